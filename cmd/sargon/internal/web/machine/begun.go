@@ -8,32 +8,32 @@ import (
 	"sargon78/sargon"
 )
 
-// Begun is a machine that waits for the first move of a game, as the page shows it before its own
-// machine has come.
+// Begun is the state of a machine that waits for the first move of a game. The page shows it until its
+// own machine is loaded.
 type Begun struct {
 	Status Status `json:"status"`
 	Game   Game   `json:"game"`
 	Screen []byte `json:"screen"` // in base 64
-	// Moves are what the page shows after a first move, by the move: "e2e4".
+	// Moves maps each first move, like "e2e4", to what the page shows after it.
 	Moves map[string]Moved `json:"moves"`
 }
 
-// Moved is a machine that has just taken the player's move, and has not begun to think.
+// Moved is the state of a machine that has just accepted the player's move and has not begun to think.
 type Moved struct {
 	FEN    string `json:"fen"`
 	Screen []byte `json:"screen"` // in base 64
 }
 
-const mostDialogue = 1e9 // T-states until a move is asked for
+const mostDialogue = 1e9 // T-states within which the program must ask for a move
 
-// Level and side of a game that a visitor begins without choosing.
+// The level and side of a game that a visitor begins without choosing.
 const (
 	usualLevel  = 2
 	usualPlayer = sargon.White
 )
 
-// Begin returns a machine that waits for the first move. Errors say that the ROM image does not come
-// to that.
+// Begin returns the state of a machine that waits for the first move. It returns an error if the program
+// of the ROM image does not ask for a move.
 func Begin(image *roms.Image) (Begun, error) {
 	m, err := New(image)
 	if err != nil {
@@ -58,7 +58,7 @@ func Begin(image *roms.Image) (Begun, error) {
 	return b, nil
 }
 
-// moved begins another game and makes a first move in it.
+// moved begins another game, makes a first move in it, and returns the state.
 func (m *Machine) moved(move string) (Moved, error) {
 	if err := m.NewGame(usualPlayer, usualLevel); err != nil {
 		return Moved{}, err

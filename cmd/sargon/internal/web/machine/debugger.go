@@ -12,21 +12,21 @@ import (
 	"sargon78/sargon/emulated/states"
 )
 
-// Moment is where a command of the debugger has led: the answer to Debug.
+// Moment is the state of the debugger after a command: the result of Debug.
 type Moment struct {
 	Output        string          `json:"output"`                    // of the command
 	Error         *Failure        `json:"error" ts:"Failure | null"` // why it could not run; nil if it did
-	Reason        string          `json:"reason"`                    // one of reasons: why the last motion ended
+	Reason        string          `json:"reason"`                    // why the last motion ended: one of reasons
 	TStates       uint64          `json:"tstates"`                   // the present time
 	MotionTStates int64           `json:"motion"`                    // T-states of the last motion, negative if it went back
 	Past          uint64          `json:"past"`                      // how many T-states the debugger can go back
 	Evaluation    int             `json:"evaluation"`
 	Points        []PointView     `json:"points"`
 	Stack         []string        `json:"stack"`   // where it is, and the calls that led there
-	Address       string          `json:"address"` // of a watchpoint, or last written or read; may be ""
-	Access        timeline.Access `json:"access"`  // to that
+	Address       string          `json:"address"` // of the watchpoint that was hit, or of the last access; or ""
+	Access        timeline.Access `json:"access"`  // the access to that address
 	Point         int             `json:"point"`   // number of the point that was hit
-	Entered       bool            `json:"entered"` // the debugger is entered: the machine's own time stands still
+	Entered       bool            `json:"entered"` // the debugger is entered, and the machine does not run by itself
 }
 
 // PointView is a breakpoint or watchpoint in the list.
@@ -35,10 +35,10 @@ type PointView struct {
 	Text, Place string
 }
 
-// reasons are those of package debugger, in their order, in the words of the page.
+// reasons are the names that the page has for the reasons of package debugger, in the same order.
 var reasons = []string{"notStarted", "reached", "point", "over", "waiting", "halted", "earliest"}
 
-// RunCommand has a debugger run a command, and returns where it has led.
+// RunCommand lets a debugger run a command, and returns the state after it.
 func RunCommand(ctx context.Context, d *debugger.Debugger, command string) Moment {
 	var output strings.Builder
 	err := d.Do(ctx, &output, command)
@@ -73,8 +73,8 @@ func RunCommand(ctx context.Context, d *debugger.Debugger, command string) Momen
 	return now
 }
 
-// maxPast is how many T-states of a long search the debugger can go back at least. When it is
-// entered it runs them again, which takes about a second.
+// maxPast is how many T-states the debugger can go back in a long search, at least. The debugger runs
+// them again when it is entered, which takes about a second.
 const maxPast = 1_000_000_000
 
 // checkpoint is the saved state of the machine at a moment of a search.
@@ -84,7 +84,8 @@ type checkpoint struct {
 	visits  uint64 // how often POINTS was reached before
 }
 
-// saveCheckpoint saves a checkpoint for the debugger, if the last one is maxPast ago. It keeps two.
+// saveCheckpoint saves a checkpoint for the debugger if the last one is at least maxPast old. It keeps the
+// last two.
 func (m *Machine) saveCheckpoint() error {
 	if m.past[1].state != nil && (!m.search.Active || m.cpu.TStates < m.past[1].tStates+maxPast) {
 		return nil
@@ -94,9 +95,9 @@ func (m *Machine) saveCheckpoint() error {
 	return err
 }
 
-// Debug runs a command of the debugger. With enter the machine's own time stands still from now
-// on, until Leave, and Inside, Screen and Status show the debugger's moment; without it the command
-// must be about points. Points stay when the debugger is left.
+// Debug runs a command of the debugger. With enter, the machine does not run by itself from now until
+// Leave, and Inside, Screen and Status show the moment at which the debugger is. Without enter the
+// command must be about breakpoints or watchpoints. These stay after Leave.
 func (m *Machine) Debug(ctx context.Context, command string, enter bool) (now Moment, err error) {
 	if enter && !m.entered {
 		hit := m.points.hit
@@ -113,7 +114,7 @@ func (m *Machine) Debug(ctx context.Context, command string, enter bool) (now Mo
 	return now, nil
 }
 
-// enter opens the debugger at the present moment, with the past from the older checkpoint on.
+// enter opens the debugger at the present moment. It can go back to the older checkpoint.
 func (m *Machine) enter(ctx context.Context) error {
 	for _, from := range m.past {
 		if from.state == nil || from.tStates > m.cpu.TStates {
@@ -129,7 +130,7 @@ func (m *Machine) enter(ctx context.Context) error {
 			m.entered = true
 			return nil
 		}
-		// Something came from outside since then: keys, or a change of self-play.
+		// The checkpoint cannot be used: keys, or a change of self-play, came after it.
 	}
 	state, err := m.program.Save()
 	if err != nil {
@@ -146,8 +147,8 @@ func (m *Machine) open(from checkpoint) error {
 	})
 }
 
-// Leave lets the machine's own time go on. If the debugger has gone further, the machine catches up
-// with it at full speed. No command may be running.
+// Leave ends the debugger: the machine runs by itself again. If the debugger has gone further, the
+// machine catches up with it at full speed. No command may be running.
 func (m *Machine) Leave() {
 	if !m.entered {
 		return
@@ -157,7 +158,7 @@ func (m *Machine) Leave() {
 	m.debugger.Time().Forget()
 }
 
-// viewpoint is the machine that is shown: the running one, or that of the debugger.
+// viewpoint is the machine that the page shows: the running one, or that of the debugger.
 type viewpoint struct {
 	cpu       *emu.Machine
 	before    emu.Registers // the registers before the last motion
@@ -175,7 +176,7 @@ func (m *Machine) viewpoint() viewpoint {
 	return viewpoint{cpu, m.debugger.RegistersBefore(), m.debugger.Memory(), searching}
 }
 
-// debugged fills in the status while the debugger is entered.
+// debugged fills in the fields of the status that the debugger determines while it is entered.
 func (m *Machine) debugged(s *Status) {
 	shown := m.viewpoint()
 	s.TStates, s.Thinking, s.Waiting = shown.cpu.TStates, shown.searching, false

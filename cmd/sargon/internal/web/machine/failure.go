@@ -12,15 +12,15 @@ import (
 	"sargon78/sargon/session"
 )
 
-// Failure is an error as the page gets it.
+// Failure is an error in the form in which the page gets it.
 type Failure struct {
 	Text   string `json:"text"`            // in English
-	Kind   string `json:"kind,omitempty"`  // the page has a text "failure.KIND" in each language; empty: none
+	Kind   string `json:"kind,omitempty"`  // the page's text in each language is "failure.KIND"; empty: it has none
 	Number int    `json:"number"`          // a line of PGN, or the version of a file; else 0
-	Value  string `json:"value,omitempty"` // what the text is about: a name, an address, a fault of the program
+	Value  string `json:"value,omitempty"` // a name, an address or a fault of the program, for the text
 }
 
-// Errors that the page says in the visitor's language.
+// Errors for which the page has texts in the visitor's language.
 var (
 	errNotAsked    = errors.New("the program does not ask for a move now")
 	errMoveForm    = errors.New("this ROM image takes moves in an unknown form: type the move")
@@ -38,12 +38,12 @@ var kinds = map[string]error{
 	"selfPlay": session.ErrSelfPlay, "noMove": sargon.ErrNoLegalMove, "endless": sargon.ErrEndless,
 }
 
-// fileError is an error in a file that should be a saved game.
+// fileError is the error of a file that is not a saved game.
 type fileError struct{ error }
 
 func (e fileError) Unwrap() error { return e.error }
 
-// FailureKinds returns all kinds that FailureOf gives.
+// FailureKinds returns all kinds of failures that FailureOf returns.
 func FailureKinds() []string {
 	all := []string{"version", "otherImage", "noFile", "pgn", "fen.fields", "fen.check", "fault"}
 	for _, kind := range debugger.ProblemKinds() {
@@ -61,7 +61,7 @@ func FailureKinds() []string {
 // fenKind returns the kind of an error in a part of a FEN.
 func fenKind(part string) string { return "fen." + strings.ReplaceAll(part, " ", "") }
 
-// FailureOf returns an error for the page.
+// FailureOf returns the Failure for an error.
 func FailureOf(err error) *Failure {
 	f := &Failure{Text: err.Error()}
 	var (

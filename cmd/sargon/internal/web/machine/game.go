@@ -14,16 +14,16 @@ import (
 	"sargon78/sargon/session"
 )
 
-// shown is what has been seen of the session's game.
+// shown is the game of the session that the page was last told about.
 type shown struct {
 	game    *game.Game
-	number  int    // of the game since the machine was made
-	refused int    // moves in this game
+	number  int    // the number of the game since the machine was made
+	refused int    // how many moves the program has refused in this game
 	key     string // all that the page shows of the game
-	version int    // goes up when key changes: the page then asks for the game
+	version int    // grows when key changes: then the page asks for the game
 }
 
-// takeChanges follows what has happened in the session.
+// takeChanges updates the shown game with the changes in the session.
 func (m *Machine) takeChanges() {
 	s := &m.shown
 	for _, c := range m.session.Changes() {
@@ -44,7 +44,7 @@ func (m *Machine) takeChanges() {
 	}
 }
 
-// do does actions of the session, up to the first that fails.
+// do does actions of the session, up to the first one that fails.
 func (m *Machine) do(actions ...session.Action) (err error) {
 	for _, a := range actions {
 		if err = m.session.Do(a); err != nil {
@@ -55,11 +55,11 @@ func (m *Machine) do(actions ...session.Action) (err error) {
 	return err
 }
 
-// restartWith does actions after which the machine is in another state, and forgets the old search.
+// restartWith does actions that put the machine into another state, and forgets the old search.
 func (m *Machine) restartWith(actions ...session.Action) error {
 	before := m.session.View()
 	if err := m.do(actions...); err != nil {
-		if !m.session.View().OnMachine { // the program cannot take up the game
+		if !m.session.View().OnMachine { // the program cannot continue this game
 			return errors.Join(err, m.do(session.Open(before.Game, before.Player), session.UseMachine))
 		}
 		return err
@@ -70,7 +70,8 @@ func (m *Machine) restartWith(actions ...session.Action) error {
 	return m.StopAt("")
 }
 
-// Press types keys as bytes of the keyboard of 1978. The page asks before it resigns.
+// Press types keys, as bytes of the keyboard of 1978. The key of resigning resigns at once: the page asks
+// the visitor before.
 func (m *Machine) Press(keys ...byte) error {
 	for _, key := range keys {
 		if key == jupiter.KeyControlR {
@@ -83,7 +84,8 @@ func (m *Machine) Press(keys ...byte) error {
 	return nil
 }
 
-// PlayerMove types a move, "e2e4", if the program waits for one of the player's.
+// PlayerMove types a move like "e2e4". It returns an error if the program does not wait for a move of the
+// player.
 func (m *Machine) PlayerMove(text string) error {
 	move, err := sargon.ParseMove(text)
 	if err != nil {
@@ -113,7 +115,8 @@ func (m *Machine) Touch(square string) {
 	}
 }
 
-// rubOut takes back what has been typed of a move at the embedded ROM: four keys at most.
+// rubOut deletes the part of a move that was typed, at most four keys. It works with the embedded ROM
+// only.
 func (m *Machine) rubOut() {
 	const key = jupiter.KeyBackspace
 	if m.image.Kind == roms.Embedded {
@@ -121,7 +124,7 @@ func (m *Machine) rubOut() {
 	}
 }
 
-// NewGame switches the machine off and on and answers its questions.
+// NewGame switches the machine off and on, and types the answers to its questions.
 func (m *Machine) NewGame(player sargon.Color, level sargon.Level) error {
 	if m.image.Kind != roms.Embedded {
 		return m.SetUp("", nil, player, level)
@@ -136,15 +139,15 @@ func (m *Machine) NewGame(player sargon.Color, level sargon.Level) error {
 	return m.restartWith(session.SwitchOn, session.Type(side, '0'+byte(level), 'N'))
 }
 
-// SelfPlay makes the machine play both sides from the next turn on, or only its own.
+// SelfPlay lets the machine play both sides from the next turn on, or only its own side.
 func (m *Machine) SelfPlay(on bool) {
 	if on != (m.session.View().State == session.SelfPlaying) {
-		_ = m.do(session.SelfPlay) // a machine that is stepped can do both
+		_ = m.do(session.SelfPlay) // cannot fail on this machine
 	}
 }
 
-// SetUp makes the dialogue go on from where a game stands: a position, and moves in any notation
-// that package game reads. Errors say which move is not legal.
+// SetUp sets up a game, which the machine continues: a position, and moves in any notation that package
+// game reads. The error of an illegal move names it.
 func (m *Machine) SetUp(fen string, moves []string, player sargon.Color, level sargon.Level) error {
 	g, _, err := replay(fen, moves)
 	if err != nil {
@@ -162,7 +165,8 @@ func (m *Machine) openGame(g *game.Game, player sargon.Color, level sargon.Level
 	})
 }
 
-// replay plays moves from a position, up to one that is not legal; an empty one is the start.
+// replay plays moves from a position, up to an illegal one, which it returns as wrong. An empty fen is the
+// start position.
 func replay(fen string, moves []string) (g *game.Game, wrong string, err error) {
 	g, err = game.FromFEN(cmp.Or(fen, sargon.StartFEN))
 	for i := 0; err == nil && i < len(moves); i++ {
@@ -173,10 +177,10 @@ func replay(fen string, moves []string) (g *game.Game, wrong string, err error) 
 	return g, wrong, err
 }
 
-// TakeBack takes moves back until it is the player's turn again, or takes back a resignation.
+// TakeBack takes back moves until it is the player's turn again, or takes back a resignation.
 func (m *Machine) TakeBack() error { return m.restartWith(session.TakeBack) }
 
-// Resign gives the game up for the player, also while the embedded ROM thinks.
+// Resign resigns for the player. With the embedded ROM it also works while the machine thinks.
 func (m *Machine) Resign() error {
 	v := m.session.View()
 	switch {
@@ -185,10 +189,10 @@ func (m *Machine) Resign() error {
 	case m.image.Kind != roms.Embedded && !v.AwaitingMove:
 		return errResignLater
 	}
-	return m.restartWith(session.Resign, session.Resign) // the page has asked
+	return m.restartWith(session.Resign, session.Resign) // twice: the page has asked the visitor already
 }
 
-// Game is the game as the page shows it.
+// Game is the game that the page shows.
 type Game struct {
 	Number  int                 `json:"number"` // grows with each game
 	Start   string              `json:"start"`
@@ -196,28 +200,28 @@ type Game struct {
 	Player  string              `json:"player" ts:"Side"`
 	Level   int                 `json:"level"`
 	Started bool                `json:"started"`
-	Waiting bool                `json:"waiting"` // for the player's move
-	Refused int                 `json:"refused"` // moves in this game, by the program
+	Waiting bool                `json:"waiting"` // the program waits for the player's move
+	Refused int                 `json:"refused"` // how many moves the program has refused in this game
 	Check   bool                `json:"check"`
 	Ended   bool                `json:"ended"`
-	Drawn   bool                `json:"drawn"` // by a rule unknown to the program
+	Drawn   bool                `json:"drawn"` // drawn by a rule that the program does not know
 	Result  string              `json:"result"`
 	Reason  string              `json:"reason"`
-	Legal   map[string][]string `json:"legal"` // of the player, when waiting
+	Legal   map[string][]string `json:"legal"` // the player's legal moves, if Waiting
 	Plies   []Ply               `json:"plies"`
 }
 
-// Ply is a half-move; what its search took is zero for the player's, and for the book's.
+// Ply is a half-move. Time and Evals are those of its search: zero for a move of the player or the book.
 type Ply struct {
 	UCI    string  `json:"uci"`
 	SAN    string  `json:"san"`
 	Number int     `json:"number"`
 	Side   string  `json:"side" ts:"Side"`
-	Time   float64 `json:"seconds"` // in 1978, about
+	Time   float64 `json:"seconds"` // seconds in 1978, estimated
 	Evals  uint64  `json:"evals,omitempty"`
 }
 
-// Game returns the game; before the first turn of one that stands at the start.
+// Game returns the game. If no game has begun, it returns one at the start position.
 func (m *Machine) Game() Game {
 	v, s := m.session.View(), &m.shown
 	if v.Dialogue != session.InGame {
@@ -228,7 +232,7 @@ func (m *Machine) Game() Game {
 		Level: int(v.Level), Started: v.Dialogue == session.InGame, Waiting: v.AwaitingMove, Refused: s.refused,
 		Check: v.Game.InCheck(), Legal: map[string][]string{}, Plies: []Ply{},
 	}
-	// The program itself knows mate and stalemate only (spec §13), and plays on.
+	// The program itself knows only mate and stalemate (spec §13), and plays on after a draw.
 	if result := v.Game.Result(); result.Over() {
 		g.Result, g.Reason = string(result.Outcome), string(result.Reason)
 		g.Drawn = result.Outcome == game.Draw && result.Reason != game.Stalemate
@@ -255,15 +259,15 @@ func (m *Machine) Game() Game {
 	return g
 }
 
-// Reading is what is in a text that may be a FEN or a game.
+// Reading is the result of reading a text that may be a FEN or a game.
 type Reading struct {
-	FEN   string   `json:"fen"`                       // where it begins; empty: at the usual place
-	Moves []string `json:"moves"`                     // in notation, up to what is wrong
-	Error *Failure `json:"error" ts:"Failure | null"` // what is wrong
-	Move  string   `json:"move"`                      // the illegal move, if that is what is wrong
+	FEN   string   `json:"fen"`                       // the position at the beginning; empty: the start position
+	Moves []string `json:"moves"`                     // in notation, up to the mistake
+	Error *Failure `json:"error" ts:"Failure | null"` // the mistake
+	Move  string   `json:"move"`                      // the illegal move, if that is the mistake
 }
 
-// Read reads a FEN, or the first game of a PGN text: its main line.
+// Read reads a FEN, or the main line of the first game of a PGN text.
 func Read(text string) Reading { return reading(readText(strings.TrimSpace(text))) }
 
 // Legal plays moves from a position, as SetUp does, up to the first one that is not legal.
@@ -287,8 +291,7 @@ func reading(g *game.Game, move string, err error) Reading {
 	return r
 }
 
-// readText returns the game of a text. If a move of it is illegal, it returns that move and the game
-// up to there.
+// readText returns the game of a text. If a move is illegal, it returns that move and the game up to it.
 func readText(text string) (g *game.Game, move string, err error) {
 	const ranks = 8
 	if board, _, _ := strings.Cut(text, " "); strings.Count(board, "/") == ranks-1 {

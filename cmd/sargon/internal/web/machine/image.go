@@ -13,9 +13,9 @@ import (
 	"sargon78/roms"
 )
 
-// Pack returns an image for Unpack, as it is sent to the page: in JSON without the lines of its source,
-// which PackSource has. Only the embedded ROM has labels and source with it: listings of 1978 stay
-// with their owners.
+// Pack returns an image as JSON, in the form in which it is sent to the page and Unpack reads it. The
+// lines of its source are left out: PackSource returns them. Only the embedded ROM is sent with labels
+// and source, because a listing of 1978 must not be published.
 func Pack(image *roms.Image) ([]byte, error) {
 	sent := roms.Image{
 		Name: filepath.Base(image.Name), Kind: roms.Binary, Load: image.Load, Bytes: image.Bytes,
@@ -27,8 +27,9 @@ func Pack(image *roms.Image) ([]byte, error) {
 	return json.Marshal(sent)
 }
 
-// PackSource returns the source of an image for UnpackSource: a line of text for each, which the page
-// reads ten times as fast as JSON. Images other than the embedded ROM have none.
+// PackSource returns the source of an image for UnpackSource, with a line of text for each line of the
+// source. The page reads this form ten times as fast as JSON. For images other than the embedded ROM the
+// text is empty.
 func PackSource(image *roms.Image) []byte {
 	var lines bytes.Buffer
 	if image.Kind == roms.Embedded {
@@ -41,7 +42,7 @@ func PackSource(image *roms.Image) []byte {
 
 var errDamaged = errors.New("the program is damaged")
 
-// Unpack reads what Pack has written. The source of the embedded ROM has no lines yet.
+// Unpack reads the result of Pack. The source of the embedded ROM has no lines until UnpackSource.
 func Unpack(data []byte) (*roms.Image, error) {
 	var image roms.Image
 	err := json.Unmarshal(data, &image)
@@ -54,7 +55,7 @@ func Unpack(data []byte) (*roms.Image, error) {
 	return &image, nil
 }
 
-// UnpackSource adds to an image what PackSource has written, also for machines that already run it.
+// UnpackSource adds the lines of PackSource to an image, which machines may already run.
 func UnpackSource(image *roms.Image, data []byte) error {
 	var lines []asm.Line
 	for text := range strings.Lines(string(data)) {
@@ -70,8 +71,8 @@ func UnpackSource(image *roms.Image, data []byte) error {
 	return nil
 }
 
-// lineOf reads a line of the source: file and number, address, size, how many bytes of the image
-// are its own, whether they are an instruction, and the text, with a blank between any two.
+// lineOf reads a line of the source. Its parts are separated by blanks: the file, the number, the
+// address, the size, the number of bytes in the image, whether they are an instruction, and the text.
 func lineOf(image *roms.Image, packed string) (line asm.Line, ok bool) {
 	parts := strings.SplitN(packed, " ", 7)
 	if ok = len(parts) == 7; !ok {

@@ -14,15 +14,15 @@ import (
 	"sargon78/sargon/spec/variables"
 )
 
-// Inside is what can be seen of the machine between two instructions.
+// Inside is the state of the machine between two instructions.
 type Inside struct {
 	Board     [sargon.BoardSize]sargon.Piece `json:"board"`
 	FEN       string                         `json:"fen"`       // of the board as it is now
 	Line      []TriedPly                     `json:"line"`      // the move being tried at each ply
-	Variables map[string]byte                `json:"variables"` // those of a byte
+	Variables map[string]byte                `json:"variables"` // the variables of one byte
 	Registers []debugger.Value               `json:"registers"` // PC last, and the flags
 	Routine   string                         `json:"routine"`   // "" in the monitor
-	Pointed   int                            `json:"pointed"`   // byte of the board, by HL; or -1
+	Pointed   int                            `json:"pointed"`   // index of the board byte at which HL points, or -1
 	// What the program computes for a square (spec §6, §7), and its attackers. Square is 0 in the
 	// middle of a move, when a king is off the board.
 	Square debugger.Square `json:"square"`
@@ -34,10 +34,10 @@ type Inside struct {
 type TriedPly struct {
 	Move  string `json:"move"`
 	Score int    `json:"score"` // SCORE of the ply
-	Cuts  int    `json:"cuts"`  // so far in this search
+	Cuts  int    `json:"cuts"`  // cutoffs at this ply so far in this search
 }
 
-// Inside returns what can be seen of the machine, with the details of one square of its board.
+// Inside returns the state of the machine, with the details of one square of its board.
 func (m *Machine) Inside(square sargon.Square) Inside {
 	shown := m.viewpoint()
 	r := shown.cpu.Registers
@@ -93,8 +93,8 @@ func (m *Machine) Memory(address, length int) string {
 	return hex.EncodeToString(memory[from:to])
 }
 
-// Poke changes a byte of the board in memory, and has the program draw the square, if the byte is one
-// of a square. The program is not told: it goes on with the changed board.
+// Poke changes a byte of the board in memory. If the byte belongs to a square, Poke lets the program draw
+// the square. The program does not notice the change: it continues with the changed board.
 func (m *Machine) Poke(index int, value byte) (err error) {
 	draw, ok := m.image.Labels["draw_square"]
 	if !ok || index < 0 || index >= sargon.BoardSize {
@@ -111,7 +111,7 @@ func (m *Machine) Poke(index int, value byte) (err error) {
 	return err
 }
 
-// Source is the program as it is read: from its source, or from a disassembly.
+// Source is the text of the program: its source, or a disassembly.
 type Source struct {
 	Lines     []asm.Line `json:"lines"`
 	Numbered  bool       `json:"numbered"`  // the lines have the line numbers of source files
@@ -143,9 +143,9 @@ const (
 	heatTStates = 20_000 // how far back Heat goes
 )
 
-// Heat fills in how hot each byte of memory is: the later it was read or written in the last 20,000
-// T-states, the hotter; reads in the lower four bits, writes in the upper. For a running machine the
-// accesses are a sample: those after an earlier call of Heat, which the debugger runs again.
+// Heat fills in how hot each byte of memory is. A byte is the hotter the later it was read or written in
+// the last 20,000 T-states. The lower four bits are for reads, the upper four for writes. For a running
+// machine the accesses are a sample: those after an earlier call of Heat, which the debugger runs again.
 func (m *Machine) Heat(ctx context.Context, into *[1 << 16]uint8) error {
 	*into = [1 << 16]uint8{}
 	if !m.entered {

@@ -1,18 +1,18 @@
-// Package machine is the computer of 1978 as a page shows it: a session with a machine that runs in
-// slices by the page's clock, and whose state can be read between two instructions.
+// Package machine is the computer of 1978 for a page: a session with a machine that runs in slices,
+// whenever the page has time, and whose state can be read between two instructions.
 //
 //	image, err := machine.Unpack(data)       // as Pack has written it; see also UnpackSource
 //	m, err := machine.New(image)
 //	m.NewGame(sargon.White, 2)               // types the answers to the program's questions
-//	m.Run(30_000, nil)                       // so many T-states, or until it wants a key
+//	m.Run(30_000, nil)                       // 30,000 T-states, or until the program wants a key
 //	m.PlayerMove("e2e4")
 //	screen, status := m.Screen(), m.Status()
 //	inside := m.Inside(sargon.E1)            // board bytes, attackers, the line examined, the code
-//	data, err := m.Save()                    // a file as all front ends write it: see package states
+//	data, err := m.Save()                    // a file that all front ends read: see package states
 //
-// It runs in a browser, where nothing may block: no call waits for anything. Drawing is left to the
-// page. ROM images other than the embedded ROM are shown as a disassembly. The assembler is left out,
-// as it is large: the page gets programs assembled.
+// In a browser nothing may block, so no call waits for anything. The page draws. A ROM image other than
+// the embedded ROM has a disassembly in place of its source. The package does not contain the assembler,
+// which is large: the page gets programs assembled.
 package machine
 
 import (
@@ -47,13 +47,13 @@ type Machine struct {
 	recordSquares   bool // see RecordSquares
 	plain           emu.Core
 	fast            emu.Core      // for long searches
-	begun           []byte        // the machine at the start of the running search
+	begun           []byte        // the state of the machine at the start of the running search
 	past            [2]checkpoint // for the debugger
-	heatCheckpoints [2]checkpoint // of Heat
-	catchUp         uint64        // up to these T-states it runs at full speed, after Load or Leave
+	heatCheckpoints [2]checkpoint // for Heat
+	catchUp         uint64        // T-states up to which it runs at full speed, after Load or Leave
 	before          emu.Registers // the registers when the last Run began
 	debugger        *debugger.Debugger
-	entered         bool // the debugger is entered: the machine's own time stands still
+	entered         bool // the debugger is entered, and the machine does not run by itself
 	points          points
 	stop            *activePoint // the point of StopAt; nil: none
 	atMove          bool         // Run ends at the end of the search
@@ -61,8 +61,8 @@ type Machine struct {
 	fault           error
 }
 
-// New returns a machine that has just been switched on. Errors say which names a ROM image lacks, or
-// that its questions are not understood.
+// New returns a machine that has just been switched on. It returns an error if the ROM image lacks names
+// that the machine needs, or asks questions that it does not understand.
 func New(image *roms.Image) (*Machine, error) {
 	var err error
 	m := &Machine{image: image, thought: newThought()}
@@ -95,7 +95,7 @@ func New(image *roms.Image) (*Machine, error) {
 	}
 	m.session = session.New(session.Options{
 		Machine: m.program, Stepped: true, Engine: "rom", Level: sargon.MinLevel,
-		// It only follows the moves, for games to be set up.
+		// The session uses this engine to follow the moves only. It is needed to set up games.
 		Open: func(string) (sargon.Engine, error) { return native.New10x12(), nil },
 	})
 	return m, m.do(session.UseMachine)
@@ -104,10 +104,10 @@ func New(image *roms.Image) (*Machine, error) {
 // checkInterval is how many T-states pass between two checks of a run.
 const checkInterval = 200_000
 
-// Run runs the machine for tStates, at least one instruction. It ends earlier where the program waits
-// for a key, and where late returns true: it is called every 200,000 T-states, and when a search has
-// begun or ended. paused reports that the machine has reached the place of StopAt, or a point of the
-// debugger (see Stopped), or that it has failed.
+// Run runs the machine for tStates, at least one instruction. It ends earlier when the program waits for
+// a key, or when late returns true. Run calls late every 200,000 T-states, and when a search has begun or
+// ended. paused reports whether the machine has reached the place of StopAt or a point of the debugger
+// (see Stopped), or has failed.
 func (m *Machine) Run(tStates uint64, late func() bool) (paused bool) {
 	if m.fault != nil {
 		return true
@@ -152,10 +152,10 @@ func (m *Machine) runFor(tStates uint64) error {
 	return err
 }
 
-// Stopped reports whether the last Run has reached a point of the debugger, which Debug then shows.
+// Stopped reports whether the last Run has reached a breakpoint or watchpoint. Debug then shows it.
 func (m *Machine) Stopped() bool { return m.points.hit != nil }
 
-// catchingUp reports whether the machine repeats what it had done before Load or Leave.
+// catchingUp reports whether the machine is repeating what was done before Load or Leave.
 func (m *Machine) catchingUp() bool {
 	return m.cpu.TStates < m.catchUp && !m.program.State().Waiting
 }
@@ -163,7 +163,7 @@ func (m *Machine) catchingUp() bool {
 // Thinking reports whether a search is running.
 func (m *Machine) Thinking() bool { return m.search.Active }
 
-// Screen returns what the screen shows.
+// Screen returns the contents of the screen.
 func (m *Machine) Screen() jupiter.Screen {
 	if m.entered {
 		screen, _ := m.debugger.Screen()

@@ -10,26 +10,26 @@ import (
 	"sargon78/sargon/emulated/debugger"
 )
 
-// points are the points at which the running machine stops: those of the debugger that are on, and
-// that of StopAt.
+// points are the points at which the running machine stops: the breakpoints and watchpoints of the
+// debugger that are on, and the place of StopAt.
 type points struct {
 	all    []*activePoint
 	breaks []uint16       // addresses of breakpoints
-	reads  bool           // there is a watchpoint for reads: instructions run one by one
-	hit    *debugger.Stop // why the last Run has stopped; nil: not at a point
+	reads  bool           // there is a watchpoint for reads, so instructions run one by one
+	hit    *debugger.Stop // the point at which the last Run has stopped, or nil
 }
 
 // activePoint is a point that is on.
 type activePoint struct {
 	*debugger.Point
-	left  int    // hits up to the one that stops the machine
-	since uint64 // T-states of the search before which it does not stop
+	left  int    // how many hits are left until the machine stops
+	since uint64 // T-states of the search from which on it stops the machine
 }
 
-// StopAt makes the next run end at a place, once. The place is written as for the debugger's command
+// StopAt makes the next run end at a place, once. The place has the form of the debugger's command
 // break: a label of the program or an address in hexadecimal, and perhaps a condition, as in
-// "gen_step if [M1] == #f1". ",3" after it means the third visit, "@70000" the first visit after so
-// many T-states of a search. The place "move" is the end of the search. "" removes the place.
+// "gen_step if [M1] == #f1". ",3" after the place means the third visit, "@70000" the first visit after
+// 70000 T-states of a search. The place "move" is the end of the search. "" removes the place.
 func (m *Machine) StopAt(where string) (err error) {
 	m.stop, m.atMove = nil, where == "move"
 	defer m.arm()
@@ -51,7 +51,7 @@ func (m *Machine) StopAt(where string) (err error) {
 	return nil
 }
 
-// arm takes over the points of the debugger and that of StopAt.
+// arm makes the machine stop at the present points of the debugger and at the place of StopAt.
 func (m *Machine) arm() {
 	for _, p := range m.points.all {
 		if p.Write {
@@ -87,7 +87,8 @@ func (m *Machine) onWrite(_ *emu.Machine, addr uint16, old, new byte) (stop bool
 	return m.hits(addr, access, func(p *activePoint) bool { return p.Write })
 }
 
-// onInstruction notes whether a breakpoint stops the machine here, or a watchpoint before it reads.
+// onInstruction notes whether a breakpoint stops the machine at the next instruction, or a watchpoint
+// because the instruction reads its address.
 func (m *Machine) onInstruction() {
 	at := func(p *activePoint) bool { return !p.Read && !p.Write }
 	if m.hits(m.cpu.PC, timeline.Access{}, at) || !m.points.reads {
@@ -102,8 +103,8 @@ func (m *Machine) onInstruction() {
 	}
 }
 
-// hits counts an access as a hit of the points of a kind, and notes the point that stops the machine
-// for it. It counts nothing while the machine catches up: these accesses were counted before.
+// hits counts an access as a hit of the points of a kind, and notes the point that stops the machine. It
+// counts nothing while the machine catches up, because these accesses were counted before.
 func (m *Machine) hits(addr uint16, a timeline.Access, kind func(*activePoint) bool) (stop bool) {
 	if m.catchingUp() || m.points.hit != nil {
 		return m.points.hit != nil
@@ -128,8 +129,8 @@ func (m *Machine) hits(addr uint16, a timeline.Access, kind func(*activePoint) b
 	return false
 }
 
-// pointsVisited returns how often the search has reached POINTS: one more than the number of the
-// present or last evaluation.
+// pointsVisited returns how often the search has reached the routine POINTS: one more than the number of
+// the present or last evaluation.
 func (m *Machine) pointsVisited() uint64 {
 	visits := m.program.Evals()
 	if m.search.Active && m.cpu.PC == m.at.points {

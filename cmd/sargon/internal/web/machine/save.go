@@ -9,17 +9,17 @@ import (
 	"sargon78/sargon/session"
 )
 
-// pageState is what the page needs in addition to the rest of a states.State: it is State.Page, as
-// JSON. It has no version number: when it changes, states.Version does.
+// pageState is the field Page of a states.State, as JSON: what the page needs in addition to the other
+// fields. It has no version number of its own: a change of it is a new states.Version.
 type pageState struct {
-	Number   int               `json:"number"` // of the game
+	Number   int               `json:"number"` // the number of the game
 	SelfPlay bool              `json:"selfPlay"`
 	CatchUp  uint64            `json:"catchUp"` // T-states of the search that Load has to run again
 	Follow   program.TakenTurn `json:"follow"`
 }
 
-// Save returns a states.State as a file: all that Load needs to go on. A running search is saved as of
-// its start, with its T-states so far: Load runs it again at full speed.
+// Save returns a file of a states.State, with all that Load needs to continue. Of a running search it
+// saves the state at its start and the T-states so far: Load runs the search again at full speed.
 func (m *Machine) Save() ([]byte, error) {
 	s, err := m.session.State()
 	if err != nil {
@@ -41,7 +41,7 @@ func (m *Machine) Save() ([]byte, error) {
 	return s.MarshalBinary()
 }
 
-// PGN returns the game as text.
+// PGN returns the game as PGN.
 func (m *Machine) PGN() (string, error) {
 	state, err := m.session.State()
 	if err != nil || state.Game == nil {
@@ -50,9 +50,9 @@ func (m *Machine) PGN() (string, error) {
 	return state.Game.PGN, nil
 }
 
-// Load goes on where Save was called, here or in another front end. The error says why it cannot: data
-// is no saved game, has another version than states.Version, or is of another ROM image. Then nothing
-// has changed.
+// Load continues where Save was called, here or in another front end. It returns an error if data is not a
+// saved game, has another version than states.Version, or belongs to another ROM image. Then nothing has
+// changed.
 func (m *Machine) Load(data []byte) error {
 	saved := &states.State{}
 	if err := saved.UnmarshalBinary(data); err != nil {

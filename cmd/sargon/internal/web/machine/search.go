@@ -12,26 +12,26 @@ type Search struct {
 	Number  int
 	Active  bool
 	Book    bool
-	Level   sargon.Level // 0 if only its end was seen: it was saved in its middle
-	TStates uint64       // when it has ended
+	Level   sargon.Level // 0 if the search was loaded in its middle
+	TStates uint64       // of the search, when it has ended
 
 	position sargon.Position
 	began    uint64
-	sp, back uint16 // stack pointer and return address at its start
+	sp, back uint16 // stack pointer and return address at the start of the search
 	trace    sargon.Fingerprint
 	cuts     [maxPly + 1]int
-	busy     time.Duration // how long it has taken on this computer
+	busy     time.Duration // how long the search has taken on this computer
 }
 
 const maxPly = 10
 
-// followSearch notes that a search has begun or ended: a run ends where that happens.
+// followSearch notes that a search has begun or ended. A run of the program ends when that happens.
 func (m *Machine) followSearch() {
 	thinks := m.program.State().Thinking
 	if thinks == m.search.Active {
 		return
 	}
-	m.takeChanges() // what a move has cost is known between two searches
+	m.takeChanges() // the session knows the cost of a move between two searches
 	cpu := m.cpu
 	if !thinks {
 		m.search.Active, m.search.TStates = false, cpu.TStates-m.search.began
@@ -52,7 +52,7 @@ func (m *Machine) followSearch() {
 	m.past = [2]checkpoint{1: {state: m.begun, tStates: cpu.TStates}}
 }
 
-// Status is the machine's state, for a page that asks many times a second.
+// Status is the state of the machine. The page asks for it many times a second.
 type Status struct {
 	TStates  uint64   `json:"tstates"`
 	Thinking bool     `json:"thinking"`
@@ -64,7 +64,7 @@ type Status struct {
 	Search   int      `json:"search"` // number of the search
 	Book     bool     `json:"book"`
 	Thought  uint64   `json:"thought"` // T-states of the search
-	Seconds  float64  `json:"seconds"` // of the search in 1978, about
+	Seconds  float64  `json:"seconds"` // of the search in 1978, estimated
 	Evals    uint64   `json:"evals"`
 	Trace    string   `json:"trace"`
 	Score    string   `json:"score"`
@@ -120,8 +120,8 @@ type Problem struct {
 	Level    sargon.Level
 }
 
-// Problem returns the task of the running or last search; nil if there was none, or if the book
-// answered.
+// Problem returns the task of the running or last search. It returns nil if there was no search, or if
+// the book answered.
 func (m *Machine) Problem() *Problem {
 	s := &m.search
 	if s.Number == 0 || s.Book || s.Level == 0 {
@@ -130,7 +130,7 @@ func (m *Machine) Problem() *Problem {
 	return &Problem{s.position, s.Level}
 }
 
-// ProblemOf returns the task of a search at a level after moves from a position: see SetUp.
+// ProblemOf returns the task of a search at a level, in the position after moves: see SetUp.
 func ProblemOf(fen string, moves []string, level sargon.Level) (p Problem, err error) {
 	g, _, err := replay(fen, moves)
 	if err == nil {

@@ -9,28 +9,28 @@ import (
 	"sargon78/sargon"
 )
 
-// Thought is a search as the page draws it: where it went, and its tree. It is filled from the
-// program's evaluations, so it costs next to nothing.
+// Thought is what the page draws of a search: the moves that took most evaluations, and the tree. It is
+// collected from the program's evaluations, which takes almost no time.
 type Thought struct {
 	Search int      `json:"search"` // its number
 	Evals  int      `json:"evals"`
-	Line   []string `json:"line"` // the moves valued last, or now
+	Line   []string `json:"line"` // the moves up to the present or last evaluation
 	Best   []string `json:"best"`
-	Arcs   []Arc    `json:"arcs"` // most looked at
+	Arcs   []Arc    `json:"arcs"` // the moves that took most evaluations
 	Tree   *Branch  `json:"tree,omitempty"`
-	// Only after RecordSquares(true), in slow motion.
-	Square    string   `json:"square"` // being valued; "" between two evaluations
+	// These are only filled in after RecordSquares(true), in slow motion.
+	Square    string   `json:"square"` // the square that is being evaluated; "" between two evaluations
 	Attackers []string `json:"attackers"`
 }
 
 // Arc is a move of either side, and how many evaluations followed it directly.
 type Arc struct {
 	Move  string `json:"move"`
-	Own   bool   `json:"own"` // of the thinking side
+	Own   bool   `json:"own"` // a move of the side that thinks
 	Evals int    `json:"evals"`
 }
 
-// ValuedLine is a position that the search has valued: the moves that lead to it, and its value.
+// ValuedLine is a position that the search has evaluated: the moves that lead to it, and its value.
 type ValuedLine struct {
 	Line  []string `json:"line"`
 	Value int      `json:"value"` // 1–255 for the thinking side, 128 is even
@@ -41,11 +41,11 @@ type Branch struct {
 	Move    string    `json:"move"`
 	Evals   int       `json:"evals"`
 	Value   int       `json:"value"`   // 1–255 for the thinking side, 128 is even; 0: none yet
-	Refutes bool      `json:"refutes"` // so that its siblings are skipped
+	Refutes bool      `json:"refutes"` // it refutes the move before, and the search skips its siblings
 	Next    []*Branch `json:"next,omitempty"`
 }
 
-// thought is what a search has examined so far.
+// thought collects what a search has examined so far.
 type thought struct {
 	Thought
 	root  Branch
@@ -56,10 +56,10 @@ type thought struct {
 
 const (
 	treeDepth = 3      // plies of the tree that are kept
-	maxNodes  = 50_000 // of the tree
-	maxArcs   = 32     // shown
-	maxLines  = 4_000  // valued lines that are noted
-	thinnest  = 300    // a branch is shown if it took this part of all evaluations
+	maxNodes  = 50_000 // branches of the tree
+	maxArcs   = 32     // arcs that are shown
+	maxLines  = 4_000  // positions that ValuedLines returns
+	thinnest  = 300    // a branch is shown if it took at least one of so many evaluations
 )
 
 var none = []string{} // not null in JSON
@@ -68,7 +68,7 @@ func newThought() thought {
 	return thought{arcs: map[Arc]int{}, Thought: Thought{Line: none, Best: none, Attackers: none}}
 }
 
-// child finds or makes the branch of a move; nil if the tree is full.
+// child returns the branch of a move, and makes it if necessary. It returns nil if the tree is full.
 func (t *thought) child(of *Branch, move string) *Branch {
 	for _, b := range of.Next {
 		if b.Move == move {
@@ -84,7 +84,8 @@ func (t *thought) child(of *Branch, move string) *Branch {
 	return b
 }
 
-// branchAt follows the moves being tried, down to a ply, and returns the last one that is in the tree.
+// branchAt returns the branch of the moves that are being tried, down to a ply or to the depth of the
+// tree.
 func (m *Machine) branchAt(ply uint8) *Branch {
 	b := &m.thought.root
 	for p := uint8(1); p <= min(ply, treeDepth) && b != nil; p++ {
@@ -108,7 +109,7 @@ func (m *Machine) evaluated(step sargon.Evaluation) {
 	if len(t.lines) < maxLines {
 		t.lines = append(t.lines, ValuedLine{t.Line, forThinker(int(step.Value), step.Ply)})
 	}
-	if len(t.Line) < int(step.Ply) { // a move before it is not known
+	if len(t.Line) < int(step.Ply) { // an earlier move of the line is not known
 		return
 	}
 	b := &t.root
@@ -123,7 +124,7 @@ func (m *Machine) evaluated(step sargon.Evaluation) {
 	}
 }
 
-// setLine notes the line that ends with a move at a ply.
+// setLine sets Line to the moves being tried, with a move at the last ply.
 func (m *Machine) setLine(move sargon.Move, ply uint8) {
 	line := []string{}
 	for p := uint8(1); p < ply; p++ {
@@ -143,7 +144,7 @@ func forThinker(value int, ply uint8) int {
 	return max(1, min(value, 255))
 }
 
-// valued notes the value of the move just tried.
+// valued notes the value of the move that was just tried.
 func (m *Machine) valued(cpu *emu.Machine) error {
 	ply := m.memory.Ply()
 	if !m.search.Active || ply < 1 || ply > treeDepth {
@@ -155,7 +156,7 @@ func (m *Machine) valued(cpu *emu.Machine) error {
 	return nil
 }
 
-// refuted notes that a move makes the rest of its ply needless: the move before it is bad.
+// refuted notes that a move refutes the move before it, so that the search skips the rest of its ply.
 func (m *Machine) refuted(*emu.Machine) error {
 	ply := m.memory.Ply()
 	if !m.search.Active || ply > maxPly {
@@ -172,21 +173,21 @@ func (m *Machine) refuted(*emu.Machine) error {
 	return nil
 }
 
-// RecordSquares has the machine note the square being valued, and its attackers. At full speed that
-// would cost too much.
+// RecordSquares lets the machine note the square that is being evaluated, and its attackers. At full speed
+// that would take too much time.
 func (m *Machine) RecordSquares(on bool) {
 	m.thought.Square, m.thought.Attackers, m.recordSquares = "", none, on
 	if m.image.Kind != roms.Embedded {
 		return
 	}
 	t := &m.thought
-	noSquare := func(*emu.Machine) { t.Square = "" } // none is valued
+	noSquare := func(*emu.Machine) { t.Square = "" } // between two evaluations
 	for label, note := range map[string]func(cpu *emu.Machine){
 		"search_ply": noSquare, "UNMOVE": noSquare,
 		"points_square": func(cpu *emu.Machine) {
 			square := sargon.Square(cpu.A)
 			t.Square, t.Attackers = square.String(), none
-			if square == sargon.A1 && m.memory.Ply() > 0 { // the first one
+			if square == sargon.A1 && m.memory.Ply() > 0 { // the first square of an evaluation
 				m.setLine(m.memory.Position(m.memory.Side()).Previous, m.memory.Ply())
 			}
 		},
@@ -204,7 +205,7 @@ func (m *Machine) RecordSquares(on bool) {
 	}
 }
 
-// Thought returns the running or last search; tree adds the tree, which is large.
+// Thought returns what the page draws of the running or last search; tree adds the tree, which is large.
 func (m *Machine) Thought(tree bool) Thought {
 	t := m.thought.Thought
 	t.Search, t.Evals, t.Arcs = m.search.Number, m.thought.root.Evals, []Arc{}
@@ -235,13 +236,13 @@ func (m *Machine) Thought(tree bool) Thought {
 	return t
 }
 
-// ValuedLines returns the first 4,000 positions that the running or last search has valued.
+// ValuedLines returns the first 4,000 positions that the running or last search has evaluated.
 func (m *Machine) ValuedLines() []ValuedLine {
 	return append([]ValuedLine{}, m.thought.lines...)
 }
 
-// with copies a tree without the branches that took fewer evaluations than so many: too thin to be
-// seen.
+// with returns a copy of a tree without the branches that took fewer than least evaluations: they would
+// be too thin to be seen.
 func (b Branch) with(least int) *Branch {
 	all := b.Next
 	b.Next = nil

@@ -8,26 +8,26 @@ import (
 	"sargon78/sargon/analysis"
 )
 
-// Answer says why a move was made, or why not another one.
+// Answer says why a move was made, or why another one was not.
 type Answer struct {
-	Move      string   `json:"move"` // that is asked about, with its number
+	Move      string   `json:"move"` // the move in question, with its number
 	Sentences []string `json:"sentences"`
-	// Evaluation is the number of the evaluation that decided, in a search at Level where the move was made; 0
-	// if there was none.
+	// Evaluation is the number of the decisive evaluation, in a search at Level in the position before the
+	// move; 0 if there was none.
 	Evaluation uint64       `json:"evaluation"`
 	Level      sargon.Level `json:"level"`
 }
 
-// Question is a question about half-move Ply of the machine's game: why it was made, or, if Not is not
-// empty, why that move was not.
+// Question is a question about half-move Ply of the machine's game: why it was made, or, if Not names
+// another move, why that one was not.
 type Question struct {
 	Ply      int               `json:"ply"`
 	Not      string            `json:"not"`
 	Language analysis.Language `json:"language"`
 }
 
-// Ask returns what answers a question, with an engine that does the search again and must not be used
-// otherwise. The machine may run on before and while it is called.
+// Ask returns a function that answers a question. The function repeats the search with an engine, which
+// nobody else may use meanwhile. The machine may run on before and during the call.
 func (m *Machine) Ask(q Question) (answer func(context.Context, sargon.Engine) (Answer, error), err error) {
 	v := m.session.View()
 	if q.Ply < 0 || q.Ply >= v.Game.Len() {
