@@ -1,15 +1,16 @@
-// Nothing on the page moves that was not touched: how far things jump in each view, on a phone and
-// a laptop and an upright screen in a room, as the browser counts it. See page.mjs for how to run it.
+// Nothing on the page jumps unless the visitor has touched it. The tests add up the layout shifts that
+// the browser reports in each view, on a phone, on a laptop, and on an upright screen of a kiosk. See
+// page.mjs for how to run them.
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import {
   another, call, myTurn, newGame, open, part, phone, quick, seen, serve, tall, toThink, until,
 } from "./page.mjs";
 
-const most = 0.02; // of Chromium's layout shift, in a view: 0.1 is called good
+const most = 0.02; // of the layout shift in a view, as Chromium computes it: up to 0.1 counts as good
 const sizes = { "a phone": phone, "a laptop": { width: 1280, height: 720 } };
 
-/** Adds up how far things jump, where no key and no finger had moved them just before. */
+/** Adds up the layout shifts that did not follow input of the visitor. */
 function countShifts() {
   globalThis.shifts = [];
   new PerformanceObserver((list) => {
@@ -23,7 +24,7 @@ function countShifts() {
   }).observe({ type: "layout-shift", buffered: true });
 }
 
-/** What is done in each view, while nothing may jump. */
+/** What a test does in each view. Meanwhile nothing may jump. */
 const views = {
   "from the first picture to the first answer": ["", async (page) => {
     await until(page, "the first move is asked for", myTurn(0));
@@ -60,7 +61,7 @@ const views = {
   "the story": ["view=story", (page) => seen(page, () => document.querySelector("#p-story .story-part"))],
 };
 
-/** What is done at an upright screen in a room. */
+/** What a test does at an upright screen of a kiosk. */
 const upright = {
   "nobody plays": ["", async (page) => {
     const { game } = await until(page, "a thought of nobody's", ({ status }) => status.thinking && status.evals > 0);
@@ -81,7 +82,7 @@ const upright = {
   }],
 };
 
-/** Does what is done in some views, at a size, and measures how far things jump. */
+/** Does what these views say, at a size, and requires that nothing jumps. */
 async function nothingJumps(t, views, viewport, ...flags) {
   const url = await serve(...flags);
   for (const [view, [address, act]] of Object.entries(views)) {

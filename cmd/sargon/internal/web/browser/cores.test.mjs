@@ -1,13 +1,14 @@
-// The cores under the page: the translator, which has the browser compile the program of 1978, and
-// the interpreter in its place where it cannot. See page.mjs for how to run it.
+// The Z80 cores of the page: the translator, which makes WebAssembly of the program of 1978, and the
+// interpreter, which replaces it where the browser does not compile that. See page.mjs for how to run
+// these tests.
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { call, knights, pageState, open, part, patience, serve, toThink, until } from "./page.mjs";
 
-/** Of the address: else the first answer takes as long as in 1978. */
+/** Part of the address. Without it the first answer takes as long as in 1978. */
 const unlimited = "#speed=max";
 
-/** Has the machine think, and returns its move with what it took. */
+/** Lets the machine think, and returns its move and what the search took. */
 async function think(page, level) {
   const before = (await pageState(page)).status?.search ?? 0;
   await call(page, "setup", { fen: knights, moves: [], player: "black", level });
@@ -19,7 +20,7 @@ async function think(page, level) {
 
 const same = ({ uci, trace, evals, thought }) => ({ uci, trace, evals, thought });
 
-/** The fingerprint of the Go engine, when it has done the same search. */
+/** Returns the fingerprint of the Go engine, after it has done the same search. */
 async function twin(page) {
   const native = await part(page, "native");
   await page.waitForFunction((native) => native.search?.done, native, { timeout: patience });
@@ -34,7 +35,8 @@ test("a search at level 5 in seconds, with the fingerprint of the Go engine", as
     Math.round(move.hertz / 1e6)} MHz`);
 });
 
-/** A WebAssembly.Instance that does this, beside the one that Go's own program is. */
+/** Returns a script that lets new WebAssembly.Instance do `what`. Instances that exist already, such as
+ * that of Go's own program, still count as instances. */
 function instance(what) {
   return `const I = WebAssembly.Instance; WebAssembly.Instance = class {
     static [Symbol.hasInstance](x) { return x instanceof I; }
@@ -42,7 +44,7 @@ function instance(what) {
   };`;
 }
 
-// What may go wrong with a module, in the place of the browser.
+// What may go wrong with a module: scripts that make the browser fail so.
 const wrongs = {
   "the browser compiles nothing":
     "WebAssembly.Module = function () { throw new WebAssembly.CompileError('not here'); };",
@@ -105,7 +107,7 @@ test("the speed that is shown at a limit is that of the page's clock", async (t)
 });
 
 test("the speed that is shown without a limit is the measured one", async (t) => {
-  const page = await open(t, `${await serve()}#speed=max`, { // nothing else is measured
+  const page = await open(t, `${await serve()}#speed=max`, { // the page does not measure its speed
     worker: "addEventListener('message', (e) => {\n"
       + "  if (e.data.method === 'measure') e.stopImmediatePropagation();\n});",
   });

@@ -1,23 +1,23 @@
-// The debugger of the page: breakpoints, steps in both directions, memory. What it can do is tested
-// in package machine, with the scripts of all front ends; here it is used. See page.mjs for how to
-// run it.
+// The debugger of the page: breakpoints, steps in both directions, memory. Package machine tests its
+// commands, with the scripts of all front ends. These tests use it as a visitor does. See page.mjs for
+// how to run them.
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import {
   axe, call, choose, expect, go, knights, pageState, open, part, phone, seen, serve, shows, toThink, until,
 } from "./page.mjs";
 
-/** Opens the view while the machine thinks slowly. */
+/** Opens Inside while the machine thinks slowly. */
 async function inside(t, { level = 2, ...options } = {}) {
   const page = await open(
     t, `${await serve()}#${toThink}&level=${level}&speed=1.79&view=inside`, options);
   await until(page, "it thinks", ({ status }) => status.thinking && status.evals > 1);
-  await page.waitForSelector("#code .here", { state: "attached" }); // its window may be another
+  await page.waitForSelector("#code .here", { state: "attached" }); // perhaps in a hidden window
   return page;
 }
 
-/** Waits for the debugger to have obeyed what f does, which leads to a time later than so many
- * T-states, and returns where it is. */
+/** Calls f, waits until the debugger has run that command and is at more than `later` T-states, and
+ * returns the moment. */
 async function after(page, f, later = -1) {
   const machine = await part(page, "machine");
   const told = await machine.evaluateHandle(({ onDebug }, later) => ({ moment: new Promise((resolve) => {
@@ -36,7 +36,7 @@ const register = (page, name) => page.evaluate((name) => {
   return dt.nextElementSibling.textContent;
 }, name);
 
-/** The first line with an instruction that is chosen, or behind it. */
+/** Returns the first line with an instruction at or after the chosen line. */
 const chosen = async (page) => page.locator(`#${await page.evaluate(() => {
   const lines = [...document.querySelectorAll("#code [role=option]")];
   const from = lines.findIndex((line) => line.ariaSelected === "true");
@@ -69,13 +69,13 @@ test("a breakpoint by a click, run into it, and a step back", async (t) => {
   await after(page, () => page.click("[data-debug=step]"));
   assert.equal((await register(page, "PC")).slice(0, 4), pc.slice(0, 4));
 
-  // Over the whole evaluation's first call, out of it, and back to the evaluation before.
+  // Run to the end of the routine, and then back to the evaluation before.
   const out = await after(page, () => page.click("[data-debug=out]"));
   assert.ok(out.motion > 100_000);
   const before = await after(page, () => page.click("[data-debug='back eval']"));
   assert.equal(before.evaluation, out.evaluation - 1);
 
-  // Nobody has looked: the search ends with the fingerprint that it has anywhere.
+  // The debugger has changed nothing: the search ends with the same fingerprint as elsewhere.
   await after(page, () => page.click("#points button:last-child"));
   await call(page, "speed", { hertz: 0 });
   await page.click("[data-step=run]");
@@ -96,13 +96,13 @@ test("a breakpoint stops the search that a move begins", async (t) => {
   const { status, game } = await pageState(page);
   assert.equal(status.running, false);
   assert.equal(game.plies.length, 1);
-  // The next move finds it armed still.
+  // The point still stops the machine in the next search.
   await page.click("[data-step=run]");
   await until(page, "its move", ({ game }) => game.plies.length === 2 && game.waiting);
   await go(page, "play");
   const again = await after(page, () => call(page, "move", { move: "e1g1" }));
   assert.equal(again.reason, "point");
-  await page.waitForSelector(shows("inside")); // where it is told
+  await page.waitForSelector(shows("inside")); // which tells why
 });
 
 test("the listing by keys alone", async (t) => {
@@ -111,7 +111,7 @@ test("the listing by keys alone", async (t) => {
   await page.keyboard.type("UNMOVE");
   await page.keyboard.press("Enter");
   await page.focus("#code");
-  // A breakpoint while the machine runs: it goes there.
+  // Set a breakpoint while the machine runs: it stops there.
   const moment = await after(page, () => page.keyboard.press("b"));
   assert.equal(moment.points.length, 1);
   await seen(page, () => document.querySelector("#code .here.point"));
@@ -135,7 +135,7 @@ test("who wrote a cell last, and when memory is used", async (t) => {
   await expect(page.locator("#stopped")).toHaveText(/VALM: .. becomes ../);
   const next = await after(page, () => page.click("[data-debug=step]"));
   assert.equal(next.motion > 0, true);
-  // The byte that was written is hot, in the picture too.
+  // The byte that was written is hot, and the picture shows it.
   const drawn = () => page.evaluate(() => {
     const canvas = document.getElementById("heat");
     const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
@@ -173,7 +173,7 @@ test("by touch, on a phone", async (t) => {
   const page = await inside(t, { viewport: phone, touch: true });
   await page.tap("[data-step=pause]");
   await until(page, "the pause", ({ status }) => !status.running);
-  // One window after the other: forth, by the list, and back.
+  // Go through the windows: forward, by the list, and back.
   const windows = ["p-memory", "p-square", "p-line", "p-twin", "p-value"];
   for (const window of windows) {
     await expect(page.locator("#inside > article:visible")).toHaveCount(1);
@@ -211,7 +211,7 @@ test("everybody can use it: axe-core", async (t) => {
     await after(page, () => page.click("[data-debug='back eval']"));
     await page.evaluate(() => {
       for (const d of document.querySelectorAll("#inside details")) d.open = true;
-      // Thousands of lines are alike, and axe-core takes minutes for them: some stand for all.
+      // axe-core takes minutes for thousands of similar lines: keep a few of them.
       const plain = document.querySelectorAll("#code [role=option]:not(.here, .point)");
       plain.forEach((line, i) => { if (i % 20) line.remove(); });
     });

@@ -1,5 +1,5 @@
 // The exhibit in a real browser, as a visitor plays: node --test, with SARGON the program to test
-// and CHROMIUM the browser. .ci/browser sets both. What Firefox does of it is in firefox.test.mjs.
+// and CHROMIUM the browser. .ci/browser sets both. The tests in Firefox are in firefox.test.mjs.
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import {
@@ -30,7 +30,7 @@ test("a game by keyboard, on the modern board", async (t) => {
   assert.equal(game.plies[0].uci, "e2e4");
 });
 
-/** Holds the compiled program back until the test lets it come. */
+/** Delays the compiled program until the test releases it. */
 async function holdProgram(context) {
   let come = () => {};
   const held = new Promise((resolve) => { come = resolve; });
@@ -66,7 +66,7 @@ test("the game is there before the machine, and the first move waits for it", as
 
 test("what comes before the first move is little", async (t) => {
   const url = await serve(), context = await fresh(t), page = await context.newPage();
-  await holdProgram(context); // which comes when nothing else does
+  await holdProgram(context); // the program is fetched after everything else
   const answers = [];
   page.on("requestfinished", (request) => answers.push(request.sizes()));
   await page.goto(url);
@@ -113,7 +113,7 @@ test("another game may be begun before the machine has come", async (t) => {
   const come = await holdProgram(context), page = await context.newPage();
   await page.goto(`${url}#${quick}`);
   await page.waitForSelector("#over .movable");
-  await page.click("#first-move"); // in a game that is forgotten
+  await page.click("#first-move"); // in a game that the next one replaces
   await page.click("#setup label:has(input[value=black])");
   await page.click("#setup button");
   come();
@@ -138,7 +138,7 @@ test("a game by touch, on a phone", async (t) => {
   assert.equal((await (await part(page, "thoughts")).evaluate(({ shown }) => shown())).thought,
     null, "what it thought of a move that is gone is not drawn");
   await expect(page.locator("#tree")).toBeHidden();
-  await choose(page, "theme", "dark"); // the switch is there on phones, too
+  await choose(page, "theme", "dark"); // the setting exists on phones, too
   await page.waitForSelector("html[data-theme=dark]");
 });
 
@@ -153,7 +153,7 @@ test("a piece can be dragged; a screen reader clicks without a pointer", async (
   await page.mouse.move(...await middle("d2"));
   await page.mouse.down();
   await page.mouse.move(x, y, { steps: 3 });
-  const lifted = await page.locator("#over .lifted").boundingBox(); // it goes with the pointer
+  const lifted = await page.locator("#over .lifted").boundingBox(); // the piece follows the pointer
   assert.ok(Math.hypot(lifted.x + lifted.width / 2 - x, lifted.y + lifted.height / 2 - y) < 3);
   await page.mouse.up();
   await until(page, "an answer", myTurn(2));
@@ -171,7 +171,7 @@ test("the screen of 1978 is the board: by touch, on a phone", async (t) => {
   await page.tap("#over [data-square=g1]");
   await page.waitForSelector("#over [data-square=g1].from"); // the knight that was touched
   const board = await page.locator("#over").boundingBox();
-  assert.ok(board.y + board.height <= phone.height, "the board is in the first view");
+  assert.ok(board.y + board.height <= phone.height, "the board is visible without scrolling");
   assert.ok(board.width > 0.9 * phone.width, "and as wide as it can be");
   await seen(page, () => document.getElementById("screen").ariaLabel.includes("G1-"));
   await expect.poll(() => page.$$eval("#over .target", (all) => all.map((e) => e.dataset.square)))
@@ -209,7 +209,7 @@ test("the first view holds the whole board; everything grows with the screen", a
     const em = await page.evaluate(() => parseFloat(getComputedStyle(document.body).fontSize));
     assert.ok(Math.abs(em - letters) < 0.5, `${em} pixels at ${w}`);
   }
-  await page.setViewportSize({ width: 640, height: 400 }); // 1280 × 800, with everything twice as large
+  await page.setViewportSize({ width: 640, height: 400 }); // 1280 × 800 with a zoom of 200 %
   const [left, right] = await page.$eval("#tube", (tube) => {
     const { paddingLeft, paddingRight } = getComputedStyle(tube);
     return [paddingLeft, paddingRight];
@@ -241,7 +241,7 @@ test("the form shows what is true; illegal moves are told in words", async (t) =
   await page.focus("#setup button"); // keys go to the machine from anywhere
   await page.keyboard.type("e2e5");
   await seen(page, () => document.getElementById("said").textContent.includes("not accept"));
-  await expect(page.locator("#announce")).not.toHaveText(/not accept/); // it would be heard twice
+  await expect(page.locator("#announce")).not.toHaveText(/not accept/); // or it is read twice
 });
 
 test("how games end is said in words; a thinking machine can be told to stop", async (t) => {
@@ -287,14 +287,14 @@ test("it says why it made its move, in both languages, and shows the evaluation 
   await expect(page.locator("#reasons-text p").first()).toHaveText(/Schwarz bis dahin 0,38 Bauern gewinnt/);
   const german = await part(page, "i18n");
   assert.equal(await german.evaluate(({ score }) => ["+7.50", ""].map(score).join()), "+7,50,");
-  await page.evaluate(() => scrollTo(0, 300)); // where the moves stand
+  await page.evaluate(() => scrollTo(0, 300)); // to the moves
   await page.click("#reasons-inside");
   await until(page, "the evaluation that decided", ({ status }) => status.debugging && status.evals === 47);
   await expect(page.locator("#inside")).toBeVisible();
   assert.equal(await page.evaluate(() => scrollY), 0, "the head of Inside is in sight");
 });
 
-/** Goes to the evaluation that decided about a move of the record. */
+/** Goes to the decisive evaluation of a move in the record. */
 async function lookInside(page, san, evals) {
   await page.click(`#moves button:text-is("${san}")`);
   await page.click("#reasons-inside");
@@ -330,7 +330,7 @@ test("each move in the record says why, and a look inside leaves the game as it 
   await expect(page.locator(shows("play"))).toBeVisible();
   await until(page, "the same game", ({ game }) => myTurn(6)({ game }) && game.fen === fen);
 
-  await setSpeed(page, 1e6); // it thinks for minutes
+  await setSpeed(page, 1e6); // so that the machine thinks for minutes
   await call(page, "move", { move: "e1g1" });
   await until(page, "it thinks", ({ status }) => status.thinking && status.evals > 0);
   const before = (await pageState(page)).status.thought;
@@ -357,9 +357,9 @@ test("a look inside at a move of a watched game, or of one gone through, leads b
 
   await page.selectOption("#show", "opera");
   await until(page, "some moves", ({ game }) => game.plies[5]?.san === "Bg4");
-  await page.click("#replay-play"); // it stands still
+  await page.click("#replay-play"); // pause
   const where = await page.textContent("#where");
-  await lookInside(page, "Bg4"); // which a person played
+  await lookInside(page, "Bg4"); // a move of a person
   await page.click("#go-demo");
   await expect(page.locator("#where")).toHaveText(where);
   await expect(page.locator("#show")).toHaveValue("opera");
@@ -368,7 +368,7 @@ test("a look inside at a move of a watched game, or of one gone through, leads b
 test("what it thinks is drawn on the board, and as a tree", async (t) => {
   const page = await open(t, `${await serve()}#${toThink}&level=2&speed=0.3`);
   const drawn = () => part(page, "thoughts").then((p) => p.evaluate(({ shown }) => shown()));
-  let thought; // between two evaluations no square is valued
+  let thought; // has no square between two evaluations
   for (const end = Date.now() + patience; !thought?.square; ) {
     assert.ok(Date.now() < end, "no square is valued");
     const now = await drawn();
@@ -384,7 +384,7 @@ test("what it thinks is drawn on the board, and as a tree", async (t) => {
   assert.equal(after.thought.evals, status.evals);
   assert.equal(after.thought.tree.next.reduce((sum, { evals }) => sum + evals, 0), status.evals);
   await expect(page.locator("#thoughts > *"), "nothing lies over the visitor's turn").toHaveCount(0);
-  // Pointing at a branch says what it is, and draws it.
+  // Pointing at a branch describes it and draws it.
   await page.focus("#tree");
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowDown");
@@ -445,7 +445,7 @@ test("a game is replayed, and the machine thinks about every move", async (t) =>
   await choose(page, "language", "de");
   await says("ie Maschine");
   await choose(page, "language", "en");
-  await page.click("#join"); // plays on from there
+  await page.click("#join"); // the visitor plays on from this position
   await page.waitForSelector(shows("play"));
   await page.click("#go-demo");
   await page.selectOption("#show", "turing");
@@ -470,7 +470,7 @@ test("a position of one's own: read, played, watched", async (t) => {
   await page.fill("#own-text", "4k3/8/8/8/8/8/4p3/4K2R b - - 0 1");
   await seen(page, () => document.getElementById("own-said").textContent === "");
   await page.click("#own-black");
-  // The game that the page had begun waits, too: until then it is the one that is known.
+  // The game that the page begins at first also waits for a move, but the visitor is White there.
   const { game } = await until(page, "a game from there",
     ({ game }) => game?.waiting && game.player === "black");
   assert.equal(game.start, "4k3/8/8/8/8/8/4p3/4K2R b - - 0 1");
@@ -486,10 +486,10 @@ test("a position of one's own: read, played, watched", async (t) => {
   await page.click("#own-replay");
   for (let i = 0; i < 4; i++) await page.click("#replay-next");
   await until(page, "the mate", ({ game }) => game.ended);
-  await expect(page.locator("#said")).toHaveText("Checkmate: Black wins."); // not the visitor
+  await expect(page.locator("#said")).toHaveText("Checkmate: Black wins."); // not "you win"
   await expect(page.locator("#announce")).toHaveText("queen d8 h4, checkmate");
-  await expect(page.locator("#caption")).toHaveText(""); // nothing is asked
-  await expect(page.locator("#replay-play")).toHaveText("Run"); // nothing goes on by itself
+  await expect(page.locator("#caption")).toHaveText(""); // the machine has nothing to think about
+  await expect(page.locator("#replay-play")).toHaveText("Run"); // the replay does not run by itself
   await page.click("#own");
   await page.fill("#own-text", knights);
   await seen(page, () => document.getElementById("own-said").textContent === "");
@@ -502,12 +502,12 @@ test("a position of one's own: read, played, watched", async (t) => {
   await page.click("#own-copy");
   await expect(text).toHaveValue(/\[FEN "r1bq.*3\. Bb5/s);
   await page.click("#position [method=dialog] button:not([type])");
-  await page.click("#link"); // this address leads nowhere from elsewhere: the game is text
+  await page.click("#link"); // the address works on this computer only: the game is text
   await expect(page.locator("#about-code svg")).toHaveAttribute(
     "aria-label", "The game as a QR code, to take home");
   await page.click("#about [method=dialog] button");
   await page.click("#own");
-  await page.evaluate(() => { // faster than it can be read
+  await page.evaluate(() => { // faster than the page reads the text
     const text = /** @type {HTMLTextAreaElement} */ (document.getElementById("own-text"));
     text.value = "4k3/8/8/8/8/8/8/4K2R w - - 0 1";
     text.dispatchEvent(new Event("input"));
@@ -562,7 +562,7 @@ test("links say what the page shows", async (t) => {
   assert.equal(again.game.fen, game.fen);
   await go(other, "demo");
   await saved(other);
-  await other.goto("about:blank"); // a game is to be played, whatever was looked at before
+  await other.goto("about:blank"); // an address with a game opens Play, whatever view was shown before
   await other.goto(`${url}#moves=e2e4,e7e5&player=white&${quick}`);
   await ready(other);
   await until(other, "the linked moves", myTurn(2));
@@ -584,7 +584,7 @@ test("watching: the machine plays both sides", async (t) => {
   const page = await open(t, `${await serve()}#view=demo&${quick}`);
   const thinkers = (game) => new Set(game?.plies.filter((p) => p.evals > 0).map((p) => p.side));
   await until(page, "both sides have thought", ({ game }) => thinkers(game).size === 2);
-  await page.waitForSelector("#thoughts > g[opacity='0.6']"); // a thought stays to be looked at
+  await page.waitForSelector("#thoughts > g[opacity='0.6']"); // the last thought stays visible
   await page.click("#join");
   await until(page, "the visitor's turn", myTurn(0));
 });
@@ -622,7 +622,7 @@ test("after the start the board has the focus; what the machine asks is said", a
   await page.keyboard.press("Enter");
   await expect(page.locator("#over [data-square=e2]")).toBeFocused();
   await expect(page.locator("#over .file").first()).toHaveAttribute("data-text", "a");
-  const typing = await open(t, `${url}#view=inside`); // where no game is begun
+  const typing = await open(t, `${url}#view=inside`); // this view begins no game
   await typing.keyboard.type("w");
   await expect(typing.locator("#said")).toHaveText(/\(1-6\)\?/);
 });
@@ -675,7 +675,7 @@ test("three positions are won by what it never looked at, and taken home", async
     assert.equal(await page.locator("#about-code svg").count(), 1);
     await page.click("#about [method=dialog] button");
   }
-  // At home the link thinks it once more, however short the thought of the last one is.
+  // Opened at home, the link repeats the search, also a very short one.
   const said = await page.textContent("#about-text");
   const link = await (await part(page, "address")).evaluate(({ link }) => link());
   const home = await open(t, link);
@@ -687,31 +687,31 @@ test("three positions are won by what it never looked at, and taken home", async
     await page.locator("#about-tree .branch").count(), "with what it did look at");
 });
 
-// What strangers meet who know neither chess programs nor assembler.
+// The first three minutes of a visitor who knows neither chess programs nor assembler.
 test("a stranger's three minutes", async (t) => {
   const page = await open(t, await serve(), { viewport: { width: 1280, height: 720 } });
-  // 0:00 What it is, and what to do.
+  // 0:00 The page says what it is, and what to do.
   await expect(page.locator("#said")).toHaveText(
     "A chess computer of 1978, alive again. You have White: touch a piece, then its new square.");
   for (const id of ["over", "first-move"]) {
     const { y, height } = await page.locator(`#${id}`).boundingBox();
     assert.ok(y > 0 && y + height <= 720, `${id} is in the first view`);
   }
-  // 0:10 A piece is touched: the squares that it may go to are marked.
+  // 0:10 The visitor touches a piece. The page marks the squares to which it may go.
   await page.click("#over [data-square=g1]");
   await page.waitForSelector("#over [data-square=f3].target");
-  // 0:20 A move; the machine says what it does, and answers.
+  // 0:20 The visitor moves, and the machine answers.
   await page.click("#over [data-square=f3]");
   await until(page, "an answer from its book", myTurn(2));
-  // 0:30 A move that is none is told in words.
+  // 0:30 An illegal move: the page says why.
   await page.click("#over [data-square=e2]");
   await page.click("#over [data-square=e5]");
   await seen(page, () => document.getElementById("said").textContent
     === "The pawn cannot go from e2 to e5.");
-  // 0:40 Another move: it thinks, its thoughts are on the board, and then and now are compared.
+  // 0:40 Another move: the machine thinks, and its thoughts are on the board.
   await page.click("#over [data-square=d2]");
   await page.click("#over [data-square=d4]");
-  // It takes its time, as then; the lever brings it back to today.
+  // It takes as long as in 1978. The lever returns to the speed of today.
   await seen(page, () => /as then: about .* to go/.test(document.getElementById("wait").textContent));
   await page.press("#lever", "ArrowRight");
   await until(page, "an answer", myTurn(4));
@@ -726,12 +726,12 @@ test("a stranger's three minutes", async (t) => {
   await expect(page.locator("#tour-title")).toHaveText("A chess board of 120 numbers");
   await page.click("#tour-next");
   await seen(page, () => document.querySelector("#bytes .lit")?.textContent === "FF");
-  // 2:00 All windows, and what this browser needs for the game on the Microprofessor.
+  // 2:00 All windows, and the time of this browser for the game on the Microprofessor.
   await go(page, "inside");
   await page.click("#p-twin .story-part summary");
   await seen(page, () => /modern program: [\d.]+ m?s/.test(
     document.getElementById("picture-moore").ariaLabel));
-  // 2:30 A position of his own, and the game to take home.
+  // 2:30 A position of the visitor's own, and the game to take home.
   await go(page, "play");
   await page.click("#own");
   await page.click("#own-start");

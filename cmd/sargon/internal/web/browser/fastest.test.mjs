@@ -1,4 +1,4 @@
-// How fast the machine is said to run, from parts that are made up: no clock runs here.
+// Tests the speed that is computed from measured parts. The times are made up: no clock runs here.
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -7,10 +7,10 @@ const source = readFileSync(new URL("../page/js/fastest.js", import.meta.url), "
 const { Fastest } = await import(`data:text/javascript,${encodeURIComponent(source)}`);
 
 const enough = 3, most = 10; // rounds
-const tStates = [800_000, 400_000]; // of the two parts of a search
-const quiet = [8, 8], slow = [80, 80]; // milliseconds of both
+const tStates = [800_000, 400_000]; // the two parts of a search
+const quiet = [8, 8], slow = [80, 80]; // milliseconds of the two parts
 
-/** What is measured after rounds: milliseconds of each part. */
+/** Returns the speed after rounds; a round is the milliseconds of each part. */
 function after(...rounds) {
   const measured = new Fastest();
   for (const millis of rounds) {

@@ -1,5 +1,5 @@
-// The exhibit in Debian's Firefox, with SARGON the program to test and FIREFOX the browser, which
-// .ci/browser sets. It is spoken to in WebDriver BiDi: Playwright wants a Firefox of its own.
+// The exhibit in Debian's Firefox, with SARGON the program to test and FIREFOX the browser. .ci/browser
+// sets both. The tests use the protocol WebDriver BiDi, because Playwright needs a Firefox of its own.
 import { test, before, after } from "node:test";
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { serve } from "./program.mjs";
 
-const patience = 300_000; // milliseconds, on a computer that has much else to do
+const patience = 300_000; // milliseconds, on a busy computer
 const position = "fen=r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R_w_KQkq_-_2_3&player=black";
 const profile = mkdtempSync(join(tmpdir(), "sargon78-firefox-"));
 let socket, server, firefox, tab;
@@ -55,7 +55,7 @@ after(() => {
   rmSync(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 });
 });
 
-/** Runs an expression in the page, until it is true. */
+/** Evaluates an expression in the page again and again, until it is true. */
 async function until(what, expression) {
   const end = Date.now() + patience;
   for (;;) {
@@ -69,7 +69,7 @@ async function until(what, expression) {
   }
 }
 
-/** What an expression is in the page. */
+/** Returns the value of an expression in the page. */
 const value = async (expression) => (await send("script.evaluate", {
   expression: `(async () => ${expression})()`, target: { context: tab }, awaitPromise: true,
 })).result.value;
@@ -83,7 +83,7 @@ async function open(hash) {
 
 const part = (name) => `(await import("/js/${name}.js"))`;
 
-/** Clicks what a selector says, once it can be: enabled, at rest, and under nothing else. */
+/** Clicks the element of a selector as soon as it is enabled, does not move, and is not covered. */
 async function click(selector) {
   const found = `document.querySelector(${JSON.stringify(selector)})`;
   await until(`${selector} can be clicked`, `await (async () => {
@@ -105,7 +105,7 @@ async function click(selector) {
       { type: "pointerUp", button: 0 }] }] });
 }
 
-/** Keeps a picture, if SHOTS names a folder. */
+/** Saves a picture, if SHOTS names a folder. */
 async function shot(name) {
   if (!process.env.SHOTS) return;
   const { data } = await send("browsingContext.captureScreenshot", { context: tab });
@@ -115,7 +115,7 @@ async function shot(name) {
 test("Firefox: a game on the screen of 1978", async () => {
   await open("#level=1");
   await until("the board", 'document.querySelector("#over [data-square=g1].movable")');
-  await click("#over [data-square=g1]"); // not the pawn that was touched: that would let it go
+  await click("#over [data-square=g1]"); // not the selected pawn: a click would deselect it
   await until("targets", 'document.querySelectorAll("#over .target").length === 2');
   await shot("touched");
   await click("#over [data-square=f3]");
@@ -169,7 +169,7 @@ test("Firefox: the story's pictures", async () => {
 
 test("Firefox: the first answer is as slow as then, until the lever is pulled", async () => {
   await open("#view=play"); // the tab remembers the view and the game of the test before
-  const before = await value(`${part("machine")}.game.number`); // it may wait for its first move, too
+  const before = await value(`${part("machine")}.game.number`); // may wait for its first move, too
   await click("#setup .choice");
   await click("#setup button");
   const plies = (n) => `${part("machine")}.game.plies.length === ${n} && ${part("machine")}.game.waiting`;

@@ -1,12 +1,12 @@
-// What a first visit takes on a slow computer with a slow network: when there is a picture, when a
-// piece can be moved, when the machine has come and has answered, and what came over the network.
-// It measures and judges nothing.
+// Measures a first visit on a slow computer with a slow network: the time until there is a picture,
+// until a piece can be moved, until the machine is loaded and until it has answered; and the bytes
+// that came over the network. It only measures, and fails for no result.
 //
 //	CHROMIUM=$(command -v chromium) node first.mjs [FLAGS] SARGON …
 //
-// Several programs are measured by turns. --link MBIT,MILLIS and --slower TIMES are 1.6,150 and 4 if
-// nothing is said, and 0,0 and 1 for no limit: see link.mjs. --rounds N, --size WIDTH,HEIGHT;
-// --shots DIR keeps pictures of the first seconds, --requests lists what was asked for.
+// It measures several programs by turns. --link MBIT,MILLIS and --slower TIMES are 1.6,150 and 4 by
+// default; 0,0 and 1 are no limit: see link.mjs. --rounds N, --size WIDTH,HEIGHT; --shots DIR keeps
+// pictures of the first seconds, --requests lists the requests.
 import { parseArgs } from "node:util";
 import { launch, serve } from "./program.mjs";
 import { slowLink, slowPages } from "./link.mjs";
@@ -24,8 +24,8 @@ if (!positionals.length) {
   process.exit(2);
 }
 
-/** Notes when things are so for the first time, in milliseconds since the page was asked for. It runs
- * on the page. */
+/** Runs on the page, and notes when each condition holds for the first time, in milliseconds since the
+ * request for the page. */
 function note() {
   const at = globalThis.at = {};
   const when = (name, so) => { if (!(name in at) && so()) at[name] = performance.now(); };

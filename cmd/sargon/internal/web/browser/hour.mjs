@@ -1,10 +1,11 @@
-// An hour of the machine playing against itself as fast as it can, with its thoughts drawn, and
-// what that costs: SARGON=program node hour.mjs [MINUTES [LEVEL]], 60 minutes at level 3 if they
-// are not given. CHROMIUM names the browser.
+// Lets the machine play against itself for an hour, as fast as it can, with its thoughts drawn, and
+// measures what that costs: SARGON=program node hour.mjs [MINUTES [LEVEL]], by default 60 minutes at
+// level 3. CHROMIUM names the browser.
 //
-// The view is "demo", in which the page begins the next game by itself. Each minute has a line;
-// at the end the first minute stands beside the last. It fails when memory has grown by more than
-// `columns` says, when the machine stood still for a minute, or when the page complained.
+// The view is "demo", in which the page begins the next game by itself. The script prints a line for
+// each minute, and at the end compares the first minute with the last. It fails if memory has grown by
+// more than `columns` allows, if the machine stood still for a minute, or if the console of the page
+// has a message.
 import { readFile } from "node:fs/promises";
 import { launch, serve } from "./program.mjs";
 
@@ -16,8 +17,8 @@ if (!process.env.SARGON || !(minutes >= 2) || ![1, 2, 3, 4, 5, 6].includes(level
 const minuteMillis = 60_000, mebi = 1 << 20, kibi = 1 << 10;
 
 /**
- * What is told of a minute. Memory is in MiB after the collection of garbage; growth is how much
- * more of it the last minute may have than the first.
+ * What is measured in a minute. Memory is in MiB after garbage collection; growth is how much more of
+ * it the last minute may have than the first.
  * @type {Record<string, {title: string, digits?: number, growth?: number}>}
  */
 const columns = {
@@ -33,7 +34,7 @@ const columns = {
   megahertz: { title: "MHz" },
 };
 
-/** Counts, in the page, until it is asked. */
+/** Runs on the page, and counts until counted() is called. */
 async function count() {
   const { onFrame } = await import("/js/machine.js");
   const none = { games: 0, moves: 0, frames: 0, longest: 0, tstates: 0, thinking: 0 };
@@ -42,7 +43,7 @@ async function count() {
     const millis = performance.now();
     if (now?.started && now.number !== game.number) {
       counts.games++;
-      game = { number: now.number, plies: now.plies.length }; // its opening has been set up
+      game = { number: now.number, plies: now.plies.length }; // its opening was set up, not played
     }
     if (now) {
       counts.moves += Math.max(0, now.plies.length - game.plies);
@@ -61,7 +62,7 @@ async function count() {
     drawn = millis;
     requestAnimationFrame(draw);
   });
-  /** What was counted since it was asked last. */
+  /** Returns what was counted since the last call. */
   globalThis.counted = () => {
     const last = counts;
     counts = { ...none };
@@ -70,10 +71,10 @@ async function count() {
   };
 }
 
-/** Looks after the heaps of a page and its workers. @param {import("playwright-core").Page} page */
+/** Measures the heaps of a page and its workers. @param {import("playwright-core").Page} page */
 async function heaps(page) {
   const session = await page.context().newCDPSession(page);
-  /** Answers of workers that are waited for. @type {Map<number, (result: any) => void>} */
+  /** The answers of workers that are still to come. @type {Map<number, (result: any) => void>} */
   const waiting = new Map();
   let workers = [], number = 0;
   session.on("Target.attachedToTarget", ({ sessionId }) => workers.push(sessionId));
@@ -106,7 +107,7 @@ async function heaps(page) {
 /** @param {number[]} numbers */
 const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
 
-/** MiB of all processes of the browser, pages that they share counted once; Linux tells it. */
+/** Returns the MiB of all processes of the browser, with shared memory counted once; on Linux only. */
 async function processes(session) {
   const { processInfo } = await session.send("SystemInfo.getProcessInfo");
   const sizes = await Promise.all(processInfo.map(async ({ id }) => {
@@ -117,7 +118,7 @@ async function processes(session) {
 }
 
 const complaints = [];
-/** Says what is wrong, and that the end is a bad one. @param {string} text */
+/** Prints what is wrong, and makes the script fail. @param {string} text */
 function complain(text) {
   complaints.push(text);
   console.log(text);
@@ -129,7 +130,7 @@ const say = ([time, ...cells]) => console.log(
   [time.padEnd("00:00:00".length), ...cells.map((cell, i) => cell.padStart(titles[i + 1].length))]
     .join("  "));
 
-/** What is said of a minute. @param {Record<string, number>} minute */
+/** Returns the row of a minute. @param {Record<string, number>} minute */
 const texts = (minute) => Object.entries(columns).map(([name, { digits = 0 }]) =>
   Number.isFinite(minute[name]) ? minute[name].toFixed(digits) : "–");
 
@@ -145,7 +146,7 @@ try {
   const held = await heaps(page), system = await browser.newBrowserCDPSession();
   await page.evaluate(count);
 
-  /** @param {number} millis that it took */
+  /** @param {number} millis the length of the minute */
   const measure = async (millis) => {
     const counts = await page.evaluate(() => counted());
     const memory = await Promise.all(page.workers().map((worker) =>
@@ -156,7 +157,7 @@ try {
       browser: await processes(system), frames: counts.frames / millis * 1000,
       megahertz: counts.tstates / counts.thinking / 1000,
     };
-    await page.evaluate(() => counted()); // the measuring itself is not the machine's
+    await page.evaluate(() => counted()); // do not count the time of the measurement
     return minute;
   };
 

@@ -1,4 +1,4 @@
-// Inside: the tour, the story, and what stands there of the machine, in a real browser.
+// The view Inside in a real browser: the tour, the story, and the windows into the machine.
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -47,11 +47,11 @@ test("the tour stops the machine where it says", async (t) => {
     && document.getElementById("line").textContent.includes("c6e5"));
   await page.click("#tour-next");
   await seen(page, () => document.getElementById("verdict")?.className === "equal");
-  await page.click("#tour-back"); // the way there is made anew
+  await page.click("#tour-back"); // the tour begins again, and runs to this station
   await at(5, "search_cut");
   await choose(page, "language", "de");
   await seen(page, () => document.getElementById("tour-title").textContent.includes("verworfen"));
-  await page.click("#tour-end"); // all windows, at the same moment
+  await page.click("#tour-end"); // opens all windows; the machine stays where it is
   await expect(page.locator("#p-area")).toBeVisible();
   await expect(page.locator("#routine")).toHaveText("search_cut");
   await go(page, "play");
@@ -180,7 +180,7 @@ test("look inside: paused at an evaluation, the numbers are those of sargon anal
     assert.equal(shown.facts[2].replaceAll(" ", ""),
       Buffer.from(shown.square.Attacks).toString("hex").toUpperCase());
   }
-  // One instruction more is one instruction.
+  // A step is one instruction.
   const before = (await pageState(page)).status.tstates;
   await page.click("[data-debug=step]");
   const { status } = await until(page, "an instruction", ({ status }) => status.tstates > before);
@@ -219,7 +219,7 @@ test("searches as recorded from the original", async (t) => {
       if (game.plies.length === 0) return game.ended;
       return status.search > before && !status.thinking && game.plies.length === 1;
     });
-    if (status.search === before) continue; // mate or stalemate: the dialogue does not search
+    if (status.search === before) continue; // mate or stalemate: the program does not search
     compared++;
     assert.equal(status.trace, r.trace, r.fen);
     assert.equal(status.evals + 1, r.evals, r.fen);
@@ -294,7 +294,7 @@ test("what is paused inside goes on outside", async (t) => {
   await until(page, "the pause", ({ status }) => !status.running);
   await go(page, "play");
   await until(page, "it runs", ({ status }) => status.running);
-  await newGame(page); // slow motion is for thinking, not for questions
+  await newGame(page); // slow motion does not slow down the questions
 });
 
 test("any number of MHz is a speed", async (t) => {
@@ -331,8 +331,8 @@ test("bytes of the board can be changed with a finger; the machine survives it",
   };
   const said = page.locator("#poke-said");
   await page.waitForSelector("#poke:not([hidden])");
-  await expect(page.locator("#poke-byte")).toHaveText("e1"); // of which the words speak
-  await pageState(page); // what stands there now is drawn
+  await expect(page.locator("#poke-byte")).toHaveText("e1"); // the byte that the text explains
+  await pageState(page); // so that the page has drawn the present state
   const before = await pixels();
   await change("d2", "05"); // a queen on the screen
   await expect.poll(pixels).not.toBe(before);
@@ -350,7 +350,7 @@ test("bytes of the board can be changed with a finger; the machine survives it",
   for (const king of ["e1", "e8"]) await change(king, "00");
   await page.click("#poke-think");
   await expect(said).toHaveText(/wants to play|no move|run away/);
-  await page.click("#tour-next"); // from a board that is whole
+  await page.click("#tour-next"); // with the original board
   await seen(page, () => document.querySelector("#bytes .lit")?.textContent === "FF");
   await expect(byte("e1")).toHaveText("06");
 });
@@ -362,7 +362,7 @@ test("a link leads to a moment of a search; a cell's name to who wrote it last",
   await expect(page.locator("#code .here")).toContainText("24B9");
   await (await part(page, "dom")).evaluate(({ $ }) => $("p-area").scrollIntoView());
   await expect(page.locator("#glass")).toBeInViewport({ ratio: 1 }); // the board stays in sight
-  await page.click("#link"); // the moment is in it
+  await page.click("#link"); // the address contains the moment
   await expect(page.locator("#about-text")).toContainText("at=24B9@");
   await page.click("#about [method=dialog] button");
   await page.click('#totals button:text-is("VALM")');
@@ -371,7 +371,7 @@ test("a link leads to a moment of a search; a cell's name to who wrote it last",
   await expect(page.locator("#stopped")).toContainText("MLPTRJ:");
   const link = async () => (await part(page, "address")).evaluate(({ link }) => link());
   const before = await link();
-  const drawn = await page.evaluateHandle(() => { // what is said and linked is what is drawn
+  const drawn = await page.evaluateHandle(() => { // texts and links show the state that is drawn
     /** @type {FrameRequestCallback[]} */
     const held = [], request = window.requestAnimationFrame;
     window.requestAnimationFrame = (draw) => held.push(draw);
@@ -395,9 +395,9 @@ test("a link leads to a moment of a search; a cell's name to who wrote it last",
   const program = await (await fresh(t)).newPage();
   await program.goto(`${url}program-en.html`);
   await program.click("a[href$='at=24B9']");
-  await ready(program); // every line that ran can be run to by a click
+  await ready(program); // a click on a line that ran leads to that line
   await expect(program.locator("#routine")).toHaveText("search_cut");
-  const begun = await open(t, `${url}#view=inside&player=black&at=book`); // begins one
+  const begun = await open(t, `${url}#view=inside&player=black&at=book`); // begins a search
   await expect(begun.locator("#routine")).toHaveText("book");
   const other = await open(t, `${url}#view=inside&${toThink}&level=2&at=nowhere`);
   await expect(other.locator("#notice")).toContainText("nowhere");

@@ -1,22 +1,22 @@
 // A slow computer on a slow network, to measure what a first visit takes.
 //
-// DevTools slows the processor for a page but not for its workers, and gives each worker a network of
-// its own. Here all connections share one link in front of the server, and all threads of the page
-// run for a part of the time only.
+// DevTools can slow down the processor for a page but not for its workers, and it gives each worker a
+// network of its own. Here all connections share one link in front of the server, and all threads of
+// the page run for a part of the time only.
 import { createConnection, createServer } from "node:net";
 
 const packet = 1460; // bytes
-const turnMillis = 20; // in which a slowed process runs once
-const mostLate = 100; // milliseconds that a timer may come late: the link has had that time, too
+const turnMillis = 20; // a slowed process runs once in this time
+const mostLate = 100; // milliseconds that a timer may be late: the link makes up for that time
 
 /**
- * Puts a link in front of a server. Connections share its bits a second from the server by turns; a
- * round trip is needed to open a connection, and for each answer. Zero bits a second: no limit.
+ * Puts a link in front of a server. Connections share its bits per second from the server by turns.
+ * Opening a connection takes a round trip, and so does each answer. Zero bits per second: no limit.
  * @returns {Promise<{url: string, bytes: () => number, requests: () => string[], stop: () => void}>}
  */
 export async function slowLink(server, bitsPerSecond, roundTripMillis) {
   const { port } = new URL(server), oneWay = roundTripMillis / 2;
-  const waiting = new Map(); // chunks, by the connections that want them
+  const waiting = new Map(); // chunks by connection
   let sending = false, bytes = 0, free = 0;
   const requests = [];
   const later = (millis, what) => millis ? setTimeout(what, millis) : what();
@@ -32,7 +32,7 @@ export async function slowLink(server, bitsPerSecond, roundTripMillis) {
       waiting.delete(socket);
       if (part.length < chunks[0].length) chunks[0] = chunks[0].subarray(packet);
       else chunks.shift();
-      if (chunks.length) waiting.set(socket, chunks); // its turn comes after the others'
+      if (chunks.length) waiting.set(socket, chunks); // behind the other connections
       bytes += part.length;
       free = Math.max(free, performance.now() - mostLate)
         + (bitsPerSecond ? part.length * 8000 / bitsPerSecond : 0);
@@ -65,13 +65,13 @@ export async function slowLink(server, bitsPerSecond, roundTripMillis) {
 }
 
 /**
- * Lets all pages of a browser, with their workers, run for one part of the time in so many.
- * @returns {Promise<() => Promise<{seconds: number}>>} ends that, and returns the processor time of
- * the busiest page
+ * Lets all pages of a browser, with their workers, run for a part of the time: one in `times`.
+ * @returns {Promise<() => Promise<{seconds: number}>>} a function that ends this, and returns the
+ * processor time of the busiest page
  */
 export async function slowPages(browser, times) {
   const devtools = await browser.newBrowserCDPSession();
-  const known = new Map(); // seconds of the processor, by process
+  const known = new Map(); // processor time in seconds, by process
   let ended = false;
   async function find() {
     const { processInfo } = await devtools.send("SystemInfo.getProcessInfo");

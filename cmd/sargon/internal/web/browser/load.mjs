@@ -1,9 +1,9 @@
-// Whether what the page says of speed stays true on a busy computer and on a slow one: each number
-// that it shows, as it is read with nothing else to do, then with four busy loops beside the
-// browser, then with the browser's processes slowed down six times: they stand still for five of six
-// parts of some milliseconds, which needs an otherwise idle computer, Linux, chrt and root. (The
-// browser's own throttling leaves workers as fast as they are.) It measures and judges nothing. RUNS
-// times each, five by default, by turns; about half a minute for each.
+// Shows whether the speeds and times on the page stay true on a busy computer and on a slow one. It
+// reads each number on an idle computer, then with four busy loops beside the browser, then with the
+// browser's processes slowed down six times. For the last it stops them for five of six parts of some
+// milliseconds, which needs an otherwise idle computer, Linux, chrt and root. (The browser's own
+// throttling does not slow down workers.) It only measures, and fails for no result. It reads RUNS
+// times, five by default, by turns; each takes about half a minute.
 //
 //	SARGON=sargon CHROMIUM=$(command -v chromium) RUNS=20 node load.mjs
 import { spawn } from "node:child_process";
@@ -13,7 +13,8 @@ const runs = Number(process.env.RUNS ?? 5), slower = 6, loops = 4, settleMillis 
 const fen = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R_w_KQkq_-_2_3";
 const patience = 300_000;
 
-/** How often a number should be what it is quietly: times go up with a slow processor, speeds down. */
+/** The conditions: busy is a number of busy loops, slowed how many times the browser is slower. A slow
+ * processor should make times longer, and speeds lower, by that factor. */
 const conditions = {
   quiet: { busy: 0, slowed: 1 },
   [`${loops} loops`]: { busy: loops, slowed: 1 },
@@ -22,14 +23,14 @@ const conditions = {
 
 /** Processes that load the computer, or slow down the browser. */
 let running = [];
-const runMillis = 0.5; // of a slowed process, between two pauses
+const runMillis = 0.5; // how long a slowed process runs between two pauses
 
-/** What lets the processes of its arguments run for a while and stand still, again and again. */
+/** A script that lets the processes of its arguments run and stand still in turn. */
 const pause = `
   const [run, still, ...processes] = process.argv.slice(1).map(Number);
   const never = new Int32Array(new SharedArrayBuffer(4));
   const each = (signal) => { for (const id of processes) process.kill(id, signal); };
-  require("fs").writeFileSync("/proc/self/timerslack_ns", "1"); // pauses end when they should
+  require("fs").writeFileSync("/proc/self/timerslack_ns", "1"); // so that pauses end in time
   for (;;) {
     each("SIGCONT");
     Atomics.wait(never, 0, 0, run);
@@ -37,7 +38,7 @@ const pause = `
     Atomics.wait(never, 0, 0, still);
   }`;
 
-/** Slows down the processes in which pages and their workers run; returns what ends that. */
+/** Slows down the processes of pages and their workers. Returns a function that ends this. */
 async function slowDown(browser, times) {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send("SystemInfo.getProcessInfo");
@@ -48,7 +49,7 @@ async function slowDown(browser, times) {
   return () => new Promise((resolve) => {
     child.once("exit", () => {
       for (const id of processes) {
-        try { process.kill(id, "SIGCONT"); } catch { /* it has ended */ }
+        try { process.kill(id, "SIGCONT"); } catch { /* the process has ended */ }
       }
       resolve();
     });
@@ -56,7 +57,7 @@ async function slowDown(browser, times) {
   });
 }
 
-/** What stands on the page, as texts by their names. */
+/** Returns the texts of the numbers on the page, by name. */
 async function texts(page) {
   await page.waitForFunction(() => !document.querySelector("#levels small").textContent.includes("…"), null,
     { timeout: patience });
@@ -86,7 +87,7 @@ async function texts(page) {
   return shown;
 }
 
-/** The number of a text: seconds of a time, otherwise as it stands. @param {string} text */
+/** Returns the number in a text; a time in seconds. @param {string} text */
 function parse(text) {
   const units = { ms: 0.001, s: 1, min: 60, h: 3600, d: 86_400 };
   let sum = 0;
@@ -96,7 +97,7 @@ function parse(text) {
   return sum;
 }
 
-/** Reads a page once. */
+/** Reads a page once under a condition. */
 async function once({ busy, slowed }) {
   running = Array.from({ length: busy }, () => spawn(process.execPath, ["-e", "for(;;);"]));
   const server = await serve(), browser = await launch();
@@ -129,7 +130,7 @@ for (let run = 1; run <= runs; run++) {
   }
 }
 if (process.stderr.isTTY) process.stderr.write("\n");
-// A ratio is to the median of the quiet runs: the median, the least and the greatest.
+// The table has ratios to the median of the quiet runs: the median, the least and the greatest.
 const rows = Object.keys(read.quiet[0]).map((number) => {
   const quiet = median(read.quiet.map((texts) => parse(texts[number])));
   const row = { number, quiet: read.quiet.find((texts) => parse(texts[number]) === quiet)[number] };

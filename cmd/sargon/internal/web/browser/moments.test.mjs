@@ -1,9 +1,10 @@
-// What a visitor shall remember: a lens with pieces of today, the lever, a memory that is changed.
+// What a visitor should remember: the lens with pieces of today, the lever, and changing the memory.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { axe, expect, open, phone, serve } from "./page.mjs";
 
-/** axe-core finds nothing on a page. Thousands of lines of the listing are alike: they are left out. */
+/** Requires that axe-core finds nothing on a page. The listing, with thousands of similar lines, is
+ * left out. */
 async function accessible(page) {
   await page.evaluate(axe);
   const { violations } = await page.evaluate(
@@ -17,7 +18,7 @@ test("the lens shows clear pieces where they stand on the screen, by pointer, to
   await expect(page.locator("#lens")).toBeHidden();
   await page.click("#lens-button");
   await expect(page.locator("#lens")).toBeVisible();
-  // Each of its squares lies on the machine's, and has the piece that the board there names.
+  // Each square of the lens lies on that of the machine, and has the same piece.
   const differing = await page.evaluate(() => [...document.querySelectorAll("#lens-board > *")].filter((square, i) => {
     const name = "abcdefgh"[i % 8] + (8 - Math.floor(i / 8));
     const below = document.querySelector(`#over [data-square=${name}]`);
@@ -38,12 +39,12 @@ test("the lens shows clear pieces where they stand on the screen, by pointer, to
   await page.mouse.up();
   const after = await middle();
   assert.ok(Math.abs(after.x - before.x + 100) < 3 && Math.abs(after.y - before.y + 50) < 3, JSON.stringify({ before, after }));
-  // Keys move it from square to square, and it says what is there.
+  // Keys move the lens from square to square, and the page announces what is there.
   await page.focus("#lens-ring");
   for (let i = 0; i < 9; i++) await page.keyboard.press("ArrowDown");
   for (let i = 0; i < 9; i++) await page.keyboard.press("ArrowLeft");
   await expect(page.locator("#announce")).toHaveText("a1, White rook");
-  // What is seen through it can be touched.
+  // Squares can be touched through the lens.
   const square = await page.locator("#over [data-square=b1]").boundingBox();
   await page.touchscreen.tap(square.x + square.width / 2, square.y + square.height / 2);
   await expect(page.locator("#over [data-square=b1]")).toHaveClass(/from/);
@@ -74,10 +75,10 @@ test("a byte is changed: both trees of thought, the first difference, and a code
   const difference = await page.textContent("#pair-difference");
   const [, number, line, old, now] = difference.match(
     /number ([\d,]+), after ([a-h1-8 ]+): it was (\d+), and is (\d+) now/);
-  assert.equal(number, "1"); // without their queen every position is better for White
+  assert.equal(number, "1"); // without the black queen every position is better for White
   assert.match(line, /^([a-h][1-8]){2}$/);
   assert.ok(Number(now) > Number(old), difference);
-  // What is taken home is whole as text; its address makes the same experiment.
+  // The text for home is complete, and its address opens the same experiment.
   await page.click("#pair-home");
   await expect(page.locator("#about-code svg")).toBeVisible();
   const text = await page.textContent("#about-text");
@@ -112,18 +113,18 @@ test("nobody plays: seconds of 1978 across the picture, and a pull of the lever"
     return 60 * minutes + rest;
   };
   const first = await seconds();
-  await expect.poll(seconds).toBeLessThan(first); // it runs, and never back
+  await expect.poll(seconds).toBeLessThan(first); // the seconds run down, and never up
   await accessible(page);
   const lever = await page.locator("#lever").boundingBox();
   await page.mouse.click(lever.x + lever.width - 10, lever.y + lever.height / 2);
   await expect(words).toHaveText(/^In 1978 about .+, today .+: the same thought\.$/);
   await expect(digits).toHaveText("0:00");
-  await expect(page.locator("body.attract")).toHaveCount(1); // no game has begun for that
-  await expect(page.locator("#lever")).toHaveValue("0"); // and it comes back
+  await expect(page.locator("body.attract")).toHaveCount(1); // pulling the lever begins no game
+  await expect(page.locator("#lever")).toHaveValue("0"); // the lever goes back
   await expect(words).toContainText("Pull the lever!");
   await page.keyboard.press("ArrowRight"); // a key does it, too
   await expect(words).toContainText("the same thought");
-  await page.mouse.click(lever.x, lever.y + 200); // anywhere else is for playing
+  await page.mouse.click(lever.x, lever.y + 200); // a touch elsewhere begins a game
   await expect(page.locator("body.attract")).toHaveCount(0);
   await expect(count).toBeHidden();
 });

@@ -1,10 +1,11 @@
-// What the tests in browsers share: the program's server, a page that may not complain, and ways
-// to look at the machine on it. Nothing here waits for a time to pass: each waits until something
-// is so.
+// What the browser tests share: the server, a page whose console must stay empty, and functions that
+// look at the machine on the page. No function waits for a fixed time: each waits until a condition
+// holds.
 //
-// .ci/browser runs all tests. To run one of a file, install the libraries once (npm ci), and build the
+// .ci/browser runs all tests. To run one test of a file, install the libraries once (npm ci), and build the
 // program (go build -o bin/ ./cmd/sargon); if Go sources of the page's program have changed, build it as
-// .ci/browser does. SARGON is where the program is, PATTERN a part of the test's name. In this folder:
+// .ci/browser does. SARGON is the path of the program, PATTERN a part of the
+// test's name. In this folder:
 //
 //	SARGON=/path/to/bin/sargon CHROMIUM=$(command -v chromium) node --experimental-websocket --test \
 //	  --test-name-pattern=PATTERN exhibit.test.mjs
@@ -14,10 +15,10 @@ import { after, before } from "node:test";
 import { expect as soon } from "@playwright/test";
 import { launch, serve as start } from "./program.mjs";
 
-/** How long anything may take on a computer that has much else to do. */
+/** Milliseconds that anything may take on a busy computer. */
 export const patience = 300_000;
 
-/** What a part of a page shows, at last: what a click brings about may take its time. */
+/** Playwright's expect, which waits up to patience until an assertion holds. */
 export const expect = soon.configure({ timeout: patience });
 
 export const wide = { width: 1920, height: 1080 };
@@ -28,7 +29,7 @@ export const phone = { width: 390, height: 844 };
 export const axe = readFileSync(
   new URL("./node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
 
-/** A position after which the machine, with White, thinks at once. */
+/** A position in which the machine, with White, thinks at once. */
 export const knights = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
 export const toThink = `fen=${knights.replaceAll(" ", "_")}&player=black`;
 
@@ -49,7 +50,7 @@ export async function serve(...flags) {
   return server.url;
 }
 
-/** A browser's window with nothing in it, until the test ends. */
+/** Opens an empty window of the browser, until the test ends. */
 export async function fresh(t, options) {
   const context = await browser.newContext({ serviceWorkers: "block", ...options });
   context.setDefaultTimeout(patience);
@@ -58,13 +59,13 @@ export async function fresh(t, options) {
   return context;
 }
 
-/** Pages whose clock stands still unless it is put forward. */
+/** Pages whose clock stands still unless a test advances it. */
 const stopped = new WeakSet();
 
 /**
- * Opens a page; nothing may be said on its console but what is allowed, and nothing asked of
- * anybody else. script runs before those of the page, worker before those of its workers; a clock
- * is one that only pass and the tests' own waiting put forward.
+ * Opens a page. Its console may have only the messages in allow, and it may send no request to
+ * another server. script runs before the page's scripts, worker before those of its workers. With
+ * clock, time passes only by the function pass and while a test waits.
  */
 export async function open(t, url,
   { viewport = wide, touch = false, allow = [], script, worker = "", clock } = {}) {
@@ -74,7 +75,7 @@ export async function open(t, url,
   const page = await context.newPage();
   await page.addInitScript(countSaves);
   if (script) await page.addInitScript(script);
-  if (clock) { // it stands still from the first script on: nothing runs yet that an hour could end
+  if (clock) { // before the first script: no timer is running yet that an hour could end
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 3_600_000);
     stopped.add(page);
@@ -125,7 +126,7 @@ export async function saved(page) {
   await seen(page, (before) => globalThis.saves >= before + 2, before);
 }
 
-/** A script of the page, with what it exports. */
+/** Returns a handle of a script of the page, with its exports. */
 export const part = (page, name) => page.evaluateHandle(
   (name) => import(globalThis.sargonFile?.(`js/${name}.js`) ?? `/js/${name}.js`), name);
 
@@ -141,13 +142,13 @@ export async function go(page, view) {
   if (view === "inside" && touring) await page.click("#tour-end");
 }
 
-/** A page that shows a view. */
+/** Returns a selector that matches while the page shows a view. */
 export const shows = (view) => view === "tour" ? "body.tour" : `body[data-view=${view}]:not(.tour)`;
 
 /** Opens the menu of the settings. */
 export const menu = (page) => page.click("#menu:not([open]) summary");
 
-/** Chooses a setting there, or a level, and closes it. */
+/** Chooses a setting in the menu and closes the menu; or chooses a level. */
 export async function choose(page, id, value) {
   if (id === "level") return page.click(`#levels label:has(input[value='${value}'])`);
   await menu(page);
@@ -155,7 +156,7 @@ export async function choose(page, id, value) {
   await page.click("#menu summary");
 }
 
-/** What the page knows, and has drawn. */
+/** Returns what the page knows of the machine, after it has drawn it. */
 export async function pageState(page) {
   await frame(page);
   return page.evaluate(async () => {
@@ -171,12 +172,12 @@ async function frame(page) {
   else await page.evaluate(() => new Promise(requestAnimationFrame));
 }
 
-/** Waits until what the page knows is so. */
+/** Waits until a condition on the state of the page holds, and returns the state. */
 export async function until(page, what, condition, limit = patience) {
   for (const end = Date.now() + limit; ;) {
     const state = await pageState(page);
-    if (state.status && condition(state)) { // none: the worker has not spoken yet
-      await frame(page); // what is known now is drawn by then
+    if (state.status && condition(state)) { // no status: the worker has sent nothing yet
+      await frame(page); // so that this state is drawn
       return state;
     }
     const known = JSON.stringify(state).slice(0, 600);
@@ -185,11 +186,11 @@ export async function until(page, what, condition, limit = patience) {
   }
 }
 
-/** Waits until something is so on a page; the condition may have to wait itself. */
+/** Waits until a condition holds on a page. The condition may be an async function. */
 export async function seen(page, condition, arg) {
   for (const end = Date.now() + patience; ;) {
     const so = await page.evaluate(condition, arg).catch((error) => {
-      if (!/context was destroyed|navigation/.test(error.message)) throw error; // it is reloaded
+      if (!/context was destroyed|navigation/.test(error.message)) throw error; // it reloads
     });
     if (so) return;
     if (Date.now() > end) assert.fail(`waited in vain: ${condition}`);
@@ -198,9 +199,9 @@ export async function seen(page, condition, arg) {
   }
 }
 
-/** Lets seconds pass on a page whose clock stands still; its machine answers in between. */
+/** Lets seconds pass on a page whose clock stands still. The machine can answer in between. */
 export async function pass(page, seconds) {
-  const most = 10; // more, and a machine that is asked something seems not to answer
+  const most = 10; // after more seconds the page would conclude that the machine does not answer
   for (; seconds > 0; seconds -= most) {
     const before = await page.evaluate(() => globalThis.saves);
     await page.clock.fastForward(Math.min(seconds, most) * 1000);
@@ -208,13 +209,13 @@ export async function pass(page, seconds) {
   }
 }
 
-/** The machine, with its questions and its moves on the screen, as fast as it can. */
+/** The speed in the address with which also questions and moves on the screen are fast. */
 export const quick = "speed=999";
 
 export const crash = async (page) => (await part(page, "machine")).evaluate(
   ({ crashed }) => crashed("a test")); // and until it runs again
 
-/** Does what begins another game, and waits for its first move: the game before may wait for one, too. */
+/** Does what begins another game, and waits until that game asks for its first move. */
 export async function another(page, begin) {
   const { game } = await pageState(page), before = game?.number ?? 0;
   await begin();
@@ -222,18 +223,18 @@ export async function another(page, begin) {
     ({ game }) => game?.number > before && myTurn(0)({ game }));
 }
 
-/** Begins a game with the white pieces, and else as the form stands. */
+/** Begins a game with the white pieces and the other settings of the form. */
 export const newGame = (page) => another(page, async () => {
   await page.click("#setup label:has(input[value=white])");
   await page.click("#setup button");
 });
 
-/** Touches the screen of a kiosk that plays by itself. */
+/** Touches the screen of a kiosk whose machine plays against itself. */
 export const joinIn = (page) => another(page, () => page.mouse.click(400, 400));
 
-/** Sets the speed of the machine, in hertz; 0 is as fast as it can. */
+/** Sets the speed of the machine in hertz; 0 is no limit. */
 export const setSpeed = async (page, hertz) => (await part(page, "speed")).evaluate(
   ({ setSpeed }, hertz) => setSpeed(hertz), hertz);
 
-/** Whether the visitor is to make the next move, after n half-moves. */
+/** Returns a condition: the visitor is to move, after n half-moves. */
 export const myTurn = (n) => ({ game }) => game?.waiting && game.plies.length === n;

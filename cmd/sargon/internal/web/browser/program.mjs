@@ -1,5 +1,4 @@
-// What everything here starts: the program's server and Chromium. SARGON is the program, CHROMIUM
-// the browser.
+// Starts the server and Chromium. SARGON names the program, CHROMIUM the browser.
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,7 +7,7 @@ import { createInterface } from "node:readline";
 import { chromium } from "playwright-core";
 
 /**
- * Starts `sargon serve`, which keeps what it has to keep in a folder of its own.
+ * Starts `sargon serve`, with a new folder for its files.
  * @returns {Promise<{url: string, stop: () => void}>}
  */
 export function serve(...flags) {

@@ -1,5 +1,5 @@
-// The exhibit in a room and elsewhere: kiosk, staff, wall, articles, files, without a network; and
-// that nobody is shut out of it.
+// The exhibit in a museum and elsewhere: kiosk, staff page, wall, articles, plain files, and without a
+// network. The tests also check its accessibility.
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -21,10 +21,10 @@ const asked = (page) => seen(page, () => document.querySelector("#stillthere:pop
 /** A wall, and the address of the page that it shows. */
 const shownOnWall = ["--wall", "--secret", "SCHOLARSMATE"], published = "publish=SCHOLARSMATE";
 
-/** A page into which axe-core may be put, and in which nothing moves. */
+/** Options of a page in which axe-core can be loaded, and in which nothing moves. */
 const still = { bypassCSP: true, locale: "en-US", reducedMotion: "reduce" };
 
-/** What axe-core finds in a page, and whether it is too wide. */
+/** Requires that axe-core finds nothing on a page, and that the page is not too wide. */
 async function accessible(page, what) {
   const result = await page.evaluate(
     () => globalThis.axe.run(document, { resultTypes: ["violations"] }));
@@ -55,7 +55,7 @@ test("kiosk: a game is taken home, to the address that the staff names", async (
   await expect(page.locator("#about")).toHaveText(/phone.*museum\.example/s);
   await expect(page.locator("#about-code svg")).toHaveCount(1);
   const staff = await page.context().newPage();
-  await staff.route("**/lang/*", async (route) => { // who is quicker than its words
+  await staff.route("**/lang/*", async (route) => { // enter the PIN before the texts are loaded
     await staff.fill("#pin", "4711");
     await staff.click("#enter button");
     await route.continue();
@@ -73,7 +73,7 @@ test("kiosk: a game is taken home, to the address that the staff names", async (
   await expect(page.locator("#about")).toBeHidden();
 });
 
-/** An article with the exhibit in a frame, which notes its games; and the frame. */
+/** Opens an article that has the exhibit in a frame and records its games. Returns both. */
 async function articleWith(t, src, attributes = "") {
   const article = createServer((_, response) => {
     response.setHeader("Content-Type", "text/html");
@@ -100,7 +100,7 @@ test("in the sandbox of an article", async (t) => {
   await frame.click("#board [data-square=e4]");
   await seen(page, () => globalThis.seen.at(-1)?.moves.length === 2);
   await expect(frame.locator("#machine")).toBeHidden();
-  // Whatever an article shows, it has no header but its own.
+  // In the frame of an article no view has a header.
   const parts = { inside: "#inside", demo: "#machine" };
   for (const [view, part] of Object.entries(parts)) {
     await page.evaluate((src) => { document.querySelector("iframe").src = src; },
@@ -125,27 +125,27 @@ test("a visitor is asked before the kiosk begins anew, and not while it thinks",
   await pass(page, 15);
   await asked(page);
   await expect(page.locator("#countdown")).toHaveText(/In \d+ s/);
-  await page.mouse.move(410, 410); // he is
+  await page.mouse.move(410, 410); // the visitor is still there
   await seen(page, () => !document.querySelector("#stillthere:popover-open"));
   await pass(page, 35);
   await asked(page);
   await page.evaluate(() => addEventListener("click",
     ({ target }) => { globalThis.clicked = target.dataset.t; }, { capture: true, once: true }));
-  await page.tap("#stillthere button"); // the finger comes off on nothing that lies below it
+  await page.tap("#stillthere button"); // must not click on what lies below
   await seen(page, () => !document.querySelector("#stillthere:popover-open"));
   assert.equal(await page.evaluate(() => globalThis.clicked), "still.yes");
   await call(page, "setup", { fen: knights, moves: [], player: "black", level: 6 });
   await until(page, "it thinks", ({ status }) => status.thinking);
   await pass(page, 200);
   await expect(page.locator("#stillthere")).toBeHidden();
-  for (let s = 0; !await page.isVisible("#stillthere"); s += 5) { // nobody waits for days
+  for (let s = 0; !await page.isVisible("#stillthere"); s += 5) { // it asks although the machine thinks
     assert.ok(s < 200, "it is never asked");
     await pass(page, 5);
   }
   await page.mouse.move(400, 410);
   await call(page, "newgame", { player: "white", level: 1 });
   await until(page, "a game", myTurn(0));
-  await page.click("#link"); // what he has opened does not hide the question, and is closed
+  await page.click("#link"); // an open dialog does not hide the question, and is closed
   await pass(page, 35);
   await asked(page);
   await pass(page, 25);
@@ -156,11 +156,11 @@ test("a visitor is asked before the kiosk begins anew, and not while it thinks",
 test("kiosk: who touches the screen at once has a game of his own", async (t) => {
   const atOnce = () => {
     new MutationObserver((_, observer) => {
-      if (!document.body?.dataset.ready) return; // as soon as it hears a touch
+      if (!document.body?.dataset.ready) return; // as soon as the page listens to touches
       observer.disconnect();
       dispatchEvent(new PointerEvent("pointerdown", { bubbles: true, cancelable: true }));
     }).observe(document, { attributes: true, subtree: true, childList: true });
-    const post = Worker.prototype.postMessage; // his game begins late
+    const post = Worker.prototype.postMessage; // delay the visitor's game
     Worker.prototype.postMessage = function(message, ...transferred) {
       if (message?.method !== "newgame") return post.call(this, message, ...transferred);
       globalThis.begin = () => post.call(this, message);
@@ -177,7 +177,7 @@ test("kiosk: who touches the screen at once has a game of his own", async (t) =>
   const { status } = await until(page, "an answer", myTurn(2));
   assert.equal(status.selfPlay, false);
   await expect(page.locator("body")).toHaveAttribute("data-view", "play");
-  await expect.poll(async () => { // his moves alone are counted
+  await expect.poll(async () => { // only the visitor's moves are counted
     const body = JSON.stringify({ pin: "4711" }), headers = { "Content-Type": "application/json" };
     return (await (await fetch(`${url}api/staff`, { method: "POST", headers, body })).json()).counters;
   }).toEqual({ games: 1, moves: 2, visitors: 1 });
@@ -193,7 +193,7 @@ test("in the frame of an article: parameters and messages", async (t) => {
       { sargon78: "new", level: "many" }];
     for (const message of junk) frames[0].postMessage(message, "*");
   });
-  await seen(frame, async () => { // what is new is at the level that goes without saying
+  await seen(frame, async () => { // the new game has the default level
     const { game } = await import("/js/machine.js");
     return game.level === 2 && game.waiting;
   });
@@ -223,11 +223,11 @@ test("the address keeps what it says", async (t) => {
   assert.equal(game.started, true);
 });
 
-// What the machine may be doing when it is touched.
+// What the machine may be doing when a visitor touches the page.
 const joins = {
   "while it thinks": (page) => until(page, "it thinks", ({ status }) => status.thinking && !status.book),
   "between two moves": async (page) => {
-    await setSpeed(page, 20e6); // or it would take minutes
+    await setSpeed(page, 20e6); // otherwise the opening would take minutes
     await until(page, "it does not think",
       ({ game, status }) => game?.plies.length > 6 && !status.thinking);
   },
@@ -279,7 +279,7 @@ test("kiosk: attracts, lets join in, forgets, obeys the staff", async (t) => {
   const url = await serve("--kiosk", "--idle", "30s", "--pin", "4711", ...shownOnWall);
   const page = await open(t, `${url}#${published}`, { clock: true });
   const nobody = async () => {
-    await pass(page, 60); // half of it to be asked whether somebody is there
+    await pass(page, 60); // half of it until the page asks whether somebody is there
     await attracts(page);
   };
   await attracts(page);
@@ -288,7 +288,7 @@ test("kiosk: attracts, lets join in, forgets, obeys the staff", async (t) => {
   for (const id of ["full", "savestate", "loadstate", "own"]) {
     await expect(page.locator(`#${id}`)).toBeHidden();
   }
-  const sound = page.locator("#sound"); // off, and on by one touch
+  const sound = page.locator("#sound"); // it is off, and one touch switches it on
   await expect(sound).toHaveAttribute("aria-pressed", "false");
   await sound.click();
   await expect(sound).toHaveAttribute("aria-pressed", "true");
@@ -299,8 +299,7 @@ test("kiosk: attracts, lets join in, forgets, obeys the staff", async (t) => {
   await expect(sound).toHaveAttribute("aria-pressed", "false");
   await expect(page.locator("html")).toHaveAttribute("lang", "en");
 
-  // Nothing that a visitor leaves behind stays: not a pause, nor a level that takes hours, nor a
-  // breakpoint.
+  // Nothing that a visitor has changed stays: a pause, a level that takes hours, a breakpoint.
   await joinIn(page);
   await go(page, "demo");
   await choose(page, "level", 6);
@@ -314,7 +313,7 @@ test("kiosk: attracts, lets join in, forgets, obeys the staff", async (t) => {
     ({ game, status }) => status.selfPlay && status.evals > 3 && game.level === 2);
 
   const wall = await (await fresh(t)).newPage();
-  await page.clock.resume(); // a page that stands still is not shown there for long
+  await page.clock.resume(); // the wall shows a page only while that sends pictures
   await wall.goto(`${url}wall`);
   await seen(wall, () => document.querySelectorAll("#moves li").length > 0);
 
@@ -344,7 +343,7 @@ test("the staff: right numbers, languages, walls, and a server that is away", as
   const visit = async (level) => {
     await exhibit.waitForSelector("body.attract");
     await joinIn(exhibit);
-    await setSpeed(exhibit, 50e6); // its questions too
+    await setSpeed(exhibit, 50e6); // also during its questions
     await call(exhibit, "newgame", { player: "white", level });
     await until(exhibit, "a game", ({ game }) => myTurn(0)({ game }) && game.level === level);
   };
@@ -354,7 +353,7 @@ test("the staff: right numbers, languages, walls, and a server that is away", as
   };
   await visit(1);
   await plays("e2e4", 2);
-  await exhibit.evaluate(() => { // a computer that is too busy to draw
+  await exhibit.evaluate(() => { // simulates a computer that is too busy to draw
     const draw = window.requestAnimationFrame, held = [];
     window.requestAnimationFrame = (frame) =>
       frame.name === "draw" ? held.push(frame) : draw(frame);
@@ -395,11 +394,11 @@ test("the staff: right numbers, languages, walls, and a server that is away", as
   await seen(wall, () => document.documentElement.lang === "de");
   await (await part(exhibit, "kiosk")).evaluate(({ attract }) => attract());
   await seen(exhibit, () => document.documentElement.lang === "de");
-  await staff.selectOption("#language", ""); // as the browser says
+  await staff.selectOption("#language", ""); // the language of the browser
   await seen(exhibit, () => document.documentElement.lang === "en");
   const reloads = [exhibit, wall].map((page) => page.waitForEvent("load"));
   await staff.click("#reset");
-  await staff.click("#reset"); // it asks first
+  await staff.click("#reset"); // the button asks before it acts
   await Promise.all(reloads);
 
   await staff.route("**/api/staff", (route) => route.abort());
@@ -459,7 +458,7 @@ test("without a network the page is there all the same", async (t) => {
   await newGame(page);
   await choose(page, "language", "de");
   await expect(page.locator("#takeback")).toHaveText("Zurücknehmen");
-  await page.goto(`${url}program-de.html`); // which the page leads to
+  await page.goto(`${url}program-de.html`); // the page has a link to it
   await expect(page.locator("h1")).toBeVisible();
 });
 
@@ -477,7 +476,7 @@ test("kiosk: when the power is back a visitor's game goes on", async (t) => {
     return (await kept?.json())?.plies === 2;
   });
   await page.close();
-  const again = await context.newPage(); // its session is another one
+  const again = await context.newPage(); // with another session storage
   await again.goto(url);
   const { game } = await until(again, "his game", myTurn(2));
   assert.equal(game.plies[0].uci, "d2d4");
@@ -486,7 +485,7 @@ test("kiosk: when the power is back a visitor's game goes on", async (t) => {
   await again.close();
   const later = await context.newPage();
   await later.goto(url);
-  await later.waitForSelector("body.attract[data-ready=true]"); // nobody's game is kept
+  await later.waitForSelector("body.attract[data-ready=true]"); // no game is kept
 });
 
 test("before the program has come there are words and a picture", async (t) => {
@@ -581,7 +580,7 @@ test("nobody is shut out of the annotated program", async (t) => {
 
 test("nobody is shut out: axe-core finds nothing, in all views and sizes", async (t) => {
   const url = await serve();
-  // Colours do not depend on the size, nor what is where on the theme.
+  // Sizes and themes need not be combined: colours do not depend on the size, nor places on the theme.
   const all = [[wide, "dark"], [phone, "light"], [wide, "light"], [tall, "dark"]];
   for (const [viewport, theme] of process.env.QUICK ? all.slice(0, 2) : all) {
     const context = await fresh(t, { ...still, viewport });
@@ -591,7 +590,7 @@ test("nobody is shut out: axe-core finds nothing, in all views and sizes", async
     await newGame(page);
     await page.addScriptTag({ content: axe });
     await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
-    const parts = { // that a view has when it is whole
+    const parts = { // an element that shows that the view is complete
       play: "#over .movable", demo: "body[data-view=demo] #screen",
       tour: "#station:not(:empty)", inside: "#code .here",
     };

@@ -1,5 +1,5 @@
-// What the page has saved, as files and for a reload, in a real browser: it goes on, and what has
-// another version is refused in words. The machine's side of it is in ../machine/saved_files_test.go.
+// Saved games in a real browser, in files and for a reload: the page continues them, and refuses other
+// versions with a message. ../machine/saved_files_test.go tests what the machine does.
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import {
@@ -12,7 +12,7 @@ const moves = ({ game }) => (game?.plies ?? []).map(({ san }) => san).join(" ");
 const openFile = (page, buffer) => page.setInputFiles(
   "#file", { name: "game.sargon78", mimeType: "application/octet-stream", buffer });
 
-/** A saved file that has only its head: an archive with one entry, which is not packed. */
+/** Returns a saved file with its head only: an archive with one entry, which is not packed. */
 function fileWith(head) {
   const name = Buffer.from("sargon78.json"), text = Buffer.from(JSON.stringify(head));
   const numbers = (...fields) => Buffer.concat(fields.map(([size, value]) => {
@@ -34,7 +34,7 @@ test("a game that was given up is over after it was saved and opened", async (t)
   const page = await open(t, `${await serve()}#moves=d2d4,d7d5,c2c4&player=black&level=2&${quick}`);
   await until(page, "the moves", (s) => moves(s) === "d4 d5 c4" && s.game.waiting);
   await page.click("#resign");
-  await page.click("#resign"); // it asks first
+  await page.click("#resign"); // the button asks before it acts
   await until(page, "the end", ({ game }) => game.ended);
   await menu(page);
   const [file] = await Promise.all([page.waitForEvent("download"), page.click("#savestate")]);
@@ -59,7 +59,7 @@ test("after a reload it goes on playing against itself", async (t) => {
 
 test("a move is kept when it is made, not only at the next second", async (t) => {
   const page = await open(t, `${await serve()}#${quick}`, {
-    script: () => { // what is done every second is never done
+    script: () => { // what the page does every second is never done
       const set = globalThis.setInterval;
       globalThis.setInterval = (work, time, ...rest) => time === 1000 ? 0 : set(work, time, ...rest);
     },
@@ -81,7 +81,7 @@ test("a file of another version is refused in words, and no game is lost", async
   for (const view of ["play", "demo"]) { // where the visitor's game is set aside
     await go(page, view);
     if (view === "demo") await until(page, "self-play", ({ status }) => status.selfPlay);
-    await page.evaluate(() => { // all that is said: a game that is watched soon says something else
+    await page.evaluate(() => { // record all messages: a game that is watched soon has another one
       const said = document.getElementById("said");
       globalThis.heard = [];
       new MutationObserver(() => globalThis.heard.push(said.textContent)).observe(

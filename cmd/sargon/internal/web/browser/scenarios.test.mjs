@@ -1,5 +1,6 @@
-// The same games as on the terminal and in lines, played in the page: testdata/scenarios.json of
-// cmd/sargon says what a visitor does and what must be true then. How it is done here:
+// Plays the same games in the page as other tests play on the terminal and in lines.
+// testdata/scenarios.json of cmd/sargon lists what a visitor does and what must be true then. This file
+// does it in the page.
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -9,9 +10,9 @@ const { scenarios } = JSON.parse(readFileSync(
   new URL("../../../testdata/scenarios.json", import.meta.url), "utf8"));
 const url = await serve();
 
-/** The files of states by the names that a scenario gives them, for each page. */
+/** For each page, the saved files by the names that a scenario gives them. */
 const files = new WeakMap();
-/** Pages on which the machine has been hurried. */
+/** Pages whose machine runs at full speed since the action "hurry". */
 const hurried = new WeakSet();
 
 /** Touches the squares of a move on the board of the screen. */
@@ -32,7 +33,7 @@ const actions = {
     }, [text.slice(0, 2), text.slice(2, 4)]);
   },
   premove: (page, text) => page.keyboard.type(text),
-  async hurry(page) { // and from now on
+  async hurry(page) { // from now on, not only for this move
     hurried.add(page);
     await (await part(page, "speed")).evaluate(({ setSpeed }) => setSpeed(0));
   },
@@ -43,7 +44,7 @@ const actions = {
     await page.focus("#takeback");
     await expect(page.locator("#resign")).toHaveText("Resign");
   },
-  async resign(page) { // it asks first
+  async resign(page) { // the button asks before it acts
     await page.click("#resign");
     await page.click("#resign");
   },
@@ -59,14 +60,14 @@ const actions = {
     await page.reload();
     await ready(page);
   },
-  async kill(page) { // a page cannot lose more than its worker and live
+  async kill(page) { // ends the worker: the most that can be killed without closing the page
     await saved(page);
-    await page.evaluate(() => { console.warn = console.log; }); // it says so there, rightly
+    await page.evaluate(() => { console.warn = console.log; }); // the page rightly warns of the crash
     await (await part(page, "machine")).evaluate(({ crashed }) => crashed("killed"));
   },
 };
 
-/** Whether a game stands so. A machine that was hurried may be ahead before one looks. */
+/** Reports whether a game is as wanted. After "hurry" the machine may already be further. */
 function stands(page, { game, status }, { moves, turn, result }) {
   const played = game?.plies.map(({ uci }) => uci).join(" ");
   if (turn === "Sargon" && hurried.has(page)) return played?.startsWith(moves);
@@ -91,7 +92,7 @@ for (const { name, not, color, level, fen, slow, steps } of scenarios) {
       Object.assign(now, then);
       await until(page, `${done}: ${JSON.stringify(now)}`, (state) => stands(page, state, now));
     }
-    await actions.reload(page); // what is there then is what was saved
+    await actions.reload(page); // shows what was saved
     await until(page, `saved: ${JSON.stringify(now)}`, (state) => stands(page, state, now));
   });
 }

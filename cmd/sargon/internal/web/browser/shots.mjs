@@ -1,5 +1,5 @@
-// Pictures of the views at six sizes, dark and light: SARGON=program node shots.mjs FOLDER
-// [VIEW …]. Beside them is a sheet of the six for each view. CHROMIUM names the browser.
+// Takes pictures of the views at six sizes, dark and light: SARGON=program node shots.mjs FOLDER
+// [VIEW …]. It also makes a sheet with the six sizes of each view. CHROMIUM names the browser.
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -10,14 +10,14 @@ if (!folder || !process.env.SARGON) {
   console.error("want SARGON, the program, and a folder for the pictures");
   process.exit(2);
 }
-// A small phone, another one, a tablet, a laptop, a large screen and the same upright.
+// A small phone, a large phone, a tablet, a laptop, a large screen, and the same upright.
 const sizes = [[360, 640], [390, 844], [768, 1024], [1280, 720], [1920, 1080], [1080, 1920]];
 const position = "fen=r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R_w_KQkq_-_2_3&player=black";
 
-/** Waits a little, so that there is something to see. */
+/** Waits some milliseconds, so that there is something to see. */
 const later = (page, millis) => page.waitForTimeout(millis);
 
-/** The views, with their addresses and what is done there. */
+/** The views, each with its address and a function to call on the page. */
 const views = {
   first: ["#"],
   touched: ["#start=1", async (page) => {
@@ -102,7 +102,7 @@ for (const [name, [address, act, flags = []]] of Object.entries(views)) {
     const context = await browser.newContext(
       { viewport: { width: 1280, height: 720 }, locale: "en-US", colorScheme: theme });
     const page = await context.newPage();
-    const own = /^(#|$)/.test(address); // a page of the exhibit, which knows a theme
+    const own = /^(#|$)/.test(address); // a page of the exhibit, whose address may have a theme
     await page.goto(server.url + (own ? `#theme=${theme}&${address.slice(1)}` : address));
     if (own) {
       await page.waitForSelector("body[data-ready=true]", { timeout: 60_000 });

@@ -1,12 +1,13 @@
-// How fast the page is here: how long it takes to start, the speed of the machine with its thoughts
-// drawn and without, what the drawing takes of its thread, and the translator beside the
-// interpreter. It measures and judges nothing; a minute, on a computer that does nothing else.
+// Measures how fast the page is on this computer: the time to start, the speed of the machine with its
+// thoughts drawn and without, the part of the page's thread that drawing takes, and the translator
+// compared with the interpreter. It only measures, and fails for no result. It takes a minute, and needs
+// an idle computer.
 //
 //	SARGON=sargon CHROMIUM=$(command -v chromium) node speed.mjs
 import { launch, serve } from "./program.mjs";
 
 const fen = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
-const rounds = 4, roundMillis = 1500; // by turns, so that what else the computer does is shared
+const rounds = 4, roundMillis = 1500; // by turns, so that other programs affect all of them
 
 const started = performance.now();
 const server = await serve();
@@ -28,7 +29,7 @@ try {
   };
   await think(page);
 
-  /** MHz, and frames a second. */
+  /** Returns MHz, and frames per second. */
   const speed = (of = page) => of.evaluate(async (millis) => {
     const machine = await import("/js/machine.js");
     const from = { now: performance.now(), ...machine.status };
@@ -70,7 +71,7 @@ try {
   const { run, thought } = took.find(({ run }) => run > 0);
   console.log(`drawing takes ${(100 * thought / (run + thought)).toFixed(1)} % of the thread`);
 
-  // In a browser that compiles nothing the interpreter runs.
+  // If the browser refuses to compile, the interpreter runs.
   const other = await (await browser.newContext({ serviceWorkers: "block" })).newPage();
   await other.route("**/js/worker.js", async (route) => {
     const response = await route.fetch();

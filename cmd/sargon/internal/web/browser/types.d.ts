@@ -1,9 +1,9 @@
-// Types of what the page's scripts say to each other. Those of what Go sends are in go.d.ts.
+// Types of the messages between the page's scripts. The types of what Go sends are in go.d.ts.
 
 type View = "play" | "demo" | "tour" | "inside";
 type Side = "white" | "black";
 
-/** Elements of the pages that are more than an HTMLElement, by their ids. */
+/** Elements of the pages whose type is more special than HTMLElement, by id. */
 interface Elements {
   about: HTMLDialogElement;
   position: HTMLDialogElement;
@@ -36,22 +36,22 @@ interface Elements {
   volume: HTMLInputElement;
 }
 
-/** What an element is made with. */
+/** Properties with which an element is made. */
 type Properties<E extends HTMLElement> = Partial<Omit<E, "dataset" | "style">>
   & { dataset?: Record<string, string>, style?: Partial<CSSStyleDeclaration> };
 
-/** What the staff tells all screens. */
+/** An order of the staff to all screens. */
 type Order = Partial<Pick<StaffReply, "language" | "volume" | "public"> & { reset: boolean }>;
 
 type Config = PageConfig;
 
-/** What the worker adds to what the Go program says many times a second. */
+/** What the worker adds to the status that the Go program sends many times a second. */
 interface Status {
   running: boolean;
   debugging: boolean;
 }
 
-/** How far the Go engine has come with a search. */
+/** The progress of a search of the Go engine. */
 interface NativeSearch {
   search: number;
   evals: number;
@@ -65,14 +65,14 @@ interface Frame {
   status: Status;
   screen?: Uint8Array<ArrayBuffer>;
   game?: Game;
-  problem?: object | null; // what the search going on was asked, for the Go engine
+  problem?: object | null; // the position and settings of the current search, for the Go engine
   inside?: Inside;
   heat?: Uint8Array;
   thought?: Thought;
-  moment?: Moment | null; // the debugger is there, or on its way
+  moment?: Moment | null; // where the debugger has stopped; null while a command runs
 }
 
-/** A part of a search that is made again and again, and how long it took: timedPart of wasm/main.go. */
+/** A part of the search that measures the speed, and how long it took: timedPart of wasm/main.go. */
 interface Part {
   part: number;
   tStates: number;
@@ -80,14 +80,14 @@ interface Part {
   last: boolean;
 }
 
-/** What workers tell unasked. */
+/** Messages of workers that are no answers. */
 type Told =
   | ({ type: "frame" } & Frame)
   | { type: "debug"; moment: Moment | null }
   | ({ type: "native" } & NativeSearch)
   | { type: "crashed" | "failed"; error: Failure | string };
 
-/** Times of a search in seconds, for the bars; book: it has looked into its book. */
+/** Times of a search in seconds, for the bars; book: the move came from the opening book. */
 interface Times {
   then: number;
   emulated: number;
@@ -96,7 +96,7 @@ interface Times {
   book: boolean;
 }
 
-/** What the wall shows: the cells of the screen in base 64, rows of the sheet, moves. */
+/** What the wall shows: the cells of the screen in base 64, rows of the score sheet, moves. */
 interface Picture {
   screen: string;
   game: {
@@ -109,7 +109,7 @@ interface Picture {
   status: Times;
 }
 
-/** What a page was before it ended; own is the visitor's game that is set aside. */
+/** The state of a page, kept for a reload; own is the visitor's game that is set aside. */
 interface Kept {
   view: View;
   data: Uint8Array<ArrayBuffer>;
@@ -119,11 +119,11 @@ interface Kept {
 // Set by js/start.js.
 /** The Go program, compiled once for all workers. */
 declare var sargonProgram: Promise<WebAssembly.Module>;
-/** How many bytes of it have come; of is 0 if that is not known. */
+/** How many bytes of the program have come, and of how many; of is 0 if that is not known. */
 declare var sargonFetched: { bytes: number, of: number };
-/** What else has begun to come, by its names; from a server. */
+/** Other files that are already being loaded from a server, by name. */
 declare var sargonEarly: Map<string, Promise<Response>>;
-// When there is no server, by files.js too.
+// Set by js/start.js and files.js on a page without a server.
 declare var sargonFile: ((name: string) => string) | undefined;
 declare const sargonFiles: Record<string, string>;
 
