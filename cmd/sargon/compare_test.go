@@ -14,7 +14,7 @@ import (
 	"sargon78/sargon/must"
 )
 
-// A seed that was not given is drawn anew, and printed, whatever cases follow from it.
+// Without --seed, compare draws a random seed and prints it.
 func TestSeedIsPrinted(t *testing.T) {
 	call := strings.Fields("compare --engines 10x12,0x88 --cases 8 --at-least 1")
 	first, second := ok(t, "", call...), ok(t, "", call...)
@@ -22,7 +22,7 @@ func TestSeedIsPrinted(t *testing.T) {
 	assert.NotEqual(t, first, second)
 }
 
-// An engine behind the line protocol is compared; the sub-word serve is the other side.
+// compare runs an external engine by the line protocol. The subcommand serve is such an engine.
 func TestServeAndExec(t *testing.T) {
 	t.Setenv(asProgram, "1")
 	command := fmt.Sprintf(`exec:"%s" compare serve --engines 0x88`, os.Args[0])
@@ -33,7 +33,7 @@ func TestServeAndExec(t *testing.T) {
 	has(t, out, "; 0x88 "+buildVersion(), "--engines 10x12 --engines 'exec:")
 }
 
-// The commands in the files for clusters can be called as they stand there.
+// The commands in the files for clusters have valid flags.
 func TestCommandsForClusters(t *testing.T) {
 	t.Parallel()
 	files := must.Have(filepath.Glob("../../compare/deploy/*"))

@@ -9,13 +9,13 @@ import (
 	"unicode/utf8"
 )
 
-// emulator is as much of a terminal as is needed to know what stands on it: it places
-// characters, clears, and passes over colours and modes.
+// emulator is a simple terminal, which knows the characters on its screen: it places characters and
+// clears, and ignores colours and modes.
 type emulator struct {
 	width, height int
 	cells         [][]rune
 	x, y          int
-	rest          string // the beginning of a sequence that is not whole yet
+	rest          string // the beginning of a sequence whose end is still to come
 }
 
 func newEmulator(width, height int) *emulator {
@@ -36,7 +36,7 @@ func (e *emulator) blank() []rune { return []rune(strings.Repeat(" ", e.width)) 
 var escape = regexp.MustCompile(`^\x1b(?:\[([0-?]*[ -/]*[@-~])|[()][A-Z0-9]|` +
 	`\][^\x07\x1b]*(?:\x07|\x1b\\)|[=>78MPc])`)
 
-// write takes what a program sends to its terminal.
+// write processes the output of a program.
 func (e *emulator) write(data string) {
 	e.rest += data
 	for e.rest != "" && utf8.FullRuneInString(e.rest) {
@@ -47,7 +47,7 @@ func (e *emulator) write(data string) {
 			e.obey(m[1])
 			size = len(m[0])
 		} else {
-			return // it is not whole yet
+			return // the sequence is not complete yet
 		}
 		e.rest = e.rest[size:]
 	}
@@ -71,7 +71,7 @@ func (e *emulator) put(r rune) {
 	}
 }
 
-// obey does what a control sequence says, as far as it moves or clears.
+// obey executes a control sequence that moves the cursor or clears.
 func (e *emulator) obey(sequence string) {
 	switch sequence[max(0, len(sequence)-1):] {
 	case "H":
@@ -88,7 +88,7 @@ func (e *emulator) obey(sequence string) {
 	}
 }
 
-// text is what stands on the terminal.
+// text returns the text on the screen.
 func (e *emulator) text() string {
 	var b strings.Builder
 	for _, row := range e.cells {

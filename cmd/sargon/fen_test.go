@@ -13,8 +13,8 @@ import (
 	"sargon78/sargon/must"
 )
 
-// A FEN means the same wherever it comes in, also without its numbers (spec §16): the book
-// answers it everywhere or nowhere.
+// All commands read a FEN in the same way, also without its numbers (spec §16): the book answers in all
+// of them or in none.
 func TestAFENMeansTheSameAtEveryDoor(t *testing.T) {
 	t.Parallel()
 	const (

@@ -11,8 +11,8 @@ import (
 	"sargon78/sargon/must"
 )
 
-// The files of a folder are all there or none, whatever is in the way; what is there is replaced by
-// order only, and no link leads elsewhere.
+// writeFolder writes all files of a folder or none. It replaces files only with force, and follows no
+// link out of the folder.
 func TestAFolderIsWrittenAsAWhole(t *testing.T) {
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.Mkdir("victim", 0o755))
@@ -29,7 +29,7 @@ func TestAFolderIsWrittenAsAWhole(t *testing.T) {
 	write(t, "dir/.unfinished", "")
 	assert.ErrorContains(t, writeFolder("dir", contents, true), "nothing in it has changed")
 	require.NoError(t, os.Remove("dir/b"))
-	if os.Symlink("../victim", "dir/b") == nil { // a system with links
+	if os.Symlink("../victim", "dir/b") == nil { // a system with symbolic links
 		assert.ErrorContains(t, writeFolder("dir", contents, true), "escapes")
 		require.NoError(t, os.Remove("dir/b"))
 	}
@@ -40,7 +40,7 @@ func TestAFolderIsWrittenAsAWhole(t *testing.T) {
 	assert.Empty(t, read(t, "victim/a"))
 
 	assert.ErrorContains(t, writeFolder("dir", contents, false), "exists; --force")
-	contents["b"] = nil // which is a folder
+	contents["b"] = nil // b is a folder already
 	assert.ErrorContains(t, writeFolder("another", contents, false), "nothing of it is left")
 	assert.NoDirExists(t, "another")
 }

@@ -13,10 +13,9 @@ import (
 	"sargon78/roms/romstest"
 )
 
-// Listings as they are found, by eleven commands: each does with them what it does with the embedded
-// ROM. TDL's form is tried by all eleven, the other forms by the first one, which finds the same
-// bytes and all names in each; the page owner goes through Zilog's, with rom check
-// (TestPagesAreDoneAsTheyAreWritten).
+// Eleven commands do with a listing what they do with the embedded ROM. All eleven read a listing in
+// TDL's form. The first one also reads the other forms, and finds the same bytes and all names in each.
+// The page owner uses a listing in Zilog's form (TestPagesAreDoneAsTheyAreWritten).
 func TestFoundListingsInAllCommands(t *testing.T) {
 	atHome(t)
 	folder := t.TempDir()
@@ -62,7 +61,7 @@ func TestFoundListingsInAllCommands(t *testing.T) {
 	}
 }
 
-// Files that are no listing for this program say so once.
+// A file that is not a listing of the program is an error with one message.
 func TestOtherFiles(t *testing.T) {
 	folder := t.TempDir()
 	const wanted = "wanted is the source text of a listing for the Z80"

@@ -21,7 +21,8 @@ import (
 	"sargon78/sargon/must"
 )
 
-// asProgram makes the test binary be sargon itself, for tests that need a process.
+// asProgram is the environment variable that makes the test binary run as sargon, for tests that need a
+// process.
 const asProgram = "SARGON_TEST_AS_PROGRAM"
 
 func init() {
@@ -31,8 +32,8 @@ func init() {
 	os.Exit(doMain())
 }
 
-// TestMain has more tests run at the same time than there are processors: most of them wait for
-// programs, and these for the clock.
+// TestMain runs more tests at the same time than there are processors, because most of them wait for
+// programs, which wait for the clock.
 func TestMain(m *testing.M) {
 	flag.Parse()
 	if parallel := flag.Lookup("test.parallel"); parallel.Value.String() == parallel.DefValue {
@@ -41,7 +42,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// run runs the program as from a shell, without a terminal.
+// run runs sargon as a shell does, without a terminal.
 func run(t testing.TB, stdin string, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
 	var out, errs bytes.Buffer
@@ -50,7 +51,7 @@ func run(t testing.TB, stdin string, args ...string) (status int, stdout, stderr
 	return status, out.String(), errs.String()
 }
 
-// ok is run for what must succeed; it returns standard output.
+// ok runs a call that must succeed, and returns its standard output.
 func ok(t *testing.T, stdin string, args ...string) string {
 	t.Helper()
 	status, stdout, stderr := run(t, stdin, args...)
@@ -58,21 +59,21 @@ func ok(t *testing.T, stdin string, args ...string) string {
 	return stdout
 }
 
-// write makes a file, and returns its name.
+// write writes a file, and returns its name.
 func write(t *testing.T, file, text string) string {
 	t.Helper()
 	require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
 	return file
 }
 
-// read returns a file.
+// read returns the text of a file.
 func read(t *testing.T, file string) string {
 	t.Helper()
 	data := must.Have(os.ReadFile(file))
 	return string(data)
 }
 
-// change puts a text of a file in the place of another, which must be there.
+// change replaces a text in a file, which must be there.
 func change(t *testing.T, file, old, changed string) {
 	t.Helper()
 	text := read(t, file)
@@ -85,7 +86,7 @@ const endgame = "8/8/8/1k3q2/8/8/6K1/8 w - - 30 72"
 
 const oracle = "../../compare/testdata/oracle/"
 
-// Every command can say what it is for.
+// Every command has a help text.
 func TestEveryCommandHasHelp(t *testing.T) {
 	t.Parallel()
 	for _, c := range program().Commands() {
@@ -118,8 +119,8 @@ func TestLive(t *testing.T) {
 	assert.NotContains(t, out.String(), "no terminal")
 }
 
-// What the shells ask for, and what they must be offered, as cobra writes it: words, and then what
-// else they may offer (:0 files, :4 nothing, :8 files that end so, :16 folders).
+// The words that shells ask to be completed, and the answers in cobra's form: words, then what else the
+// shell may offer (:0 files, :4 nothing, :8 files with these extensions, :16 folders).
 func TestCompletionOfWords(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]string{
@@ -176,7 +177,7 @@ func TestEveryShellHasAScript(t *testing.T) {
 			continue
 		}
 		file := write(t, filepath.Join(t.TempDir(), "script"), script)
-		out, err := exec.Command(path, "-n", file).CombinedOutput() // it only reads it
+		out, err := exec.Command(path, "-n", file).CombinedOutput() // -n only checks the syntax
 		assert.NoError(t, err, "%s: %s", shell, out)
 	}
 }

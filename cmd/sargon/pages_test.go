@@ -51,7 +51,7 @@ The end.
 `, layOut(markdown, 16))
 }
 
-// On a terminal of 80 columns every page fits but for code, and no word is lost.
+// On a terminal of 80 columns every page fits, except for code, and no word is lost.
 func TestPagesFitATerminal(t *testing.T) {
 	t.Parallel()
 	letters := func(text string) string {
@@ -63,7 +63,7 @@ func TestPagesFitATerminal(t *testing.T) {
 		}, text)
 	}
 	for _, p := range spec.Pages() {
-		plain, _, _ := strings.Cut(p.String(), "```") // the rest has the names of languages
+		plain, _, _ := strings.Cut(p.String(), "```") // the layout drops the language of code
 		assert.Equal(t, letters(plain), letters(layOut(plain, 80)), p.Name)
 		for _, section := range p.Sections {
 			if strings.Contains(section.Text, "```") || strings.Contains(section.Text, "\n    ") {

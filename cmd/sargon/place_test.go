@@ -17,16 +17,16 @@ import (
 	"sargon78/sargon/must"
 )
 
-// place is where a person works: a folder, with the folders for settings and games in it.
+// place is a folder in which a test's user works, with the folders for settings and games in it.
 type place struct {
 	t    testing.TB
 	dir  string
-	here bool // this process is at home there: its calls need none of their own
+	here bool // this process uses these folders itself
 }
 
 func newPlace(t testing.TB) *place { return &place{t: t, dir: t.TempDir()} }
 
-// atHome is a place whose folders for settings and games are those of this process.
+// atHome returns a place whose folders for settings and games are those of this process.
 func atHome(t testing.TB) *place {
 	p := newPlace(t)
 	p.here = true
@@ -37,17 +37,17 @@ func atHome(t testing.TB) *place {
 	return p
 }
 
-// path is that of a file in the folder.
+// path returns the path of a file in the folder.
 func (p *place) path(names ...string) string {
 	return filepath.Join(append([]string{p.dir}, names...)...)
 }
 
-// games is a path in the folder where games are saved.
+// games returns a path in the folder of saved games.
 func (p *place) games(names ...string) string {
 	return p.path(append([]string{"state", "sargon78"}, names...)...)
 }
 
-// put makes a file, and the folder that it needs.
+// put writes a file, and makes its folder.
 func (p *place) put(name string, data []byte) string {
 	p.t.Helper()
 	require.NoError(p.t, os.MkdirAll(filepath.Dir(name), 0o755))
@@ -55,16 +55,16 @@ func (p *place) put(name string, data []byte) string {
 	return name
 }
 
-// environment is that of the programs that the user starts.
+// environment returns the environment of programs that the user starts.
 func (p *place) environment() []string {
 	return append(os.Environ(), asProgram+"=1", "HOME="+p.dir, "TERM=dumb", "NO_COLOR=1",
 		"XDG_CONFIG_HOME="+p.path("config"), "XDG_STATE_HOME="+p.path("state"))
 }
 
-// neverSoLong is longer than any program here takes, however slow the computer is.
+// neverSoLong is longer than any program in these tests takes, even on a slow computer.
 const neverSoLong = 5 * time.Minute
 
-// command is a call of sargon in a process of its own, which does not outlive the test.
+// command returns a call of sargon in a process of its own, which ends with the test at the latest.
 func (p *place) command(args ...string) *exec.Cmd {
 	ctx, cancel := context.WithTimeout(p.t.Context(), neverSoLong)
 	p.t.Cleanup(cancel)
@@ -74,12 +74,12 @@ func (p *place) command(args ...string) *exec.Cmd {
 	return cmd
 }
 
-// transcript is all that a program has written, and its exit status.
+// transcript is the whole output of a program, and its exit status.
 type transcript struct {
 	test   testing.TB
 	mu     sync.Mutex
 	text   strings.Builder
-	news   chan struct{} // closed when there is more, or the end
+	news   chan struct{} // closed when there is more output, or the program has ended
 	end    bool
 	status int
 }
@@ -88,7 +88,7 @@ func newTranscript(t testing.TB) *transcript {
 	return &transcript{test: t, news: make(chan struct{})}
 }
 
-// more changes the transcript, and tells those who wait for that.
+// more changes the transcript, and wakes goroutines that wait for a change.
 func (tr *transcript) more(change func()) {
 	tr.mu.Lock()
 	defer tr.mu.Unlock()
@@ -102,7 +102,7 @@ func (tr *transcript) Write(data []byte) (int, error) {
 	return len(data), nil
 }
 
-// ends says that there will be no more.
+// ends notes the end of the program.
 func (tr *transcript) ends(status int) { tr.more(func() { tr.end, tr.status = true, status }) }
 
 func (tr *transcript) written() string {
@@ -111,7 +111,7 @@ func (tr *transcript) written() string {
 	return tr.text.String()
 }
 
-// until waits until all that is written is as wanted.
+// until waits until the whole output is as wanted.
 func (tr *transcript) until(what string, wanted func(all string) bool) {
 	tr.test.Helper()
 	limit := time.After(neverSoLong)
@@ -133,7 +133,7 @@ func (tr *transcript) until(what string, wanted func(all string) bool) {
 	}
 }
 
-// wait waits for the end, and returns the exit status.
+// wait waits for the end of the program, and returns its exit status.
 func (tr *transcript) wait() int {
 	tr.test.Helper()
 	tr.until("its end", func(string) bool {
@@ -144,7 +144,7 @@ func (tr *transcript) wait() int {
 	return tr.status
 }
 
-// has checks that a text has all these parts, in any order.
+// has checks that a text contains all parts, in any order.
 func has(t testing.TB, text string, parts ...string) {
 	t.Helper()
 	for _, part := range parts {
@@ -152,7 +152,7 @@ func has(t testing.TB, text string, parts ...string) {
 	}
 }
 
-// says checks that a text has all these parts, in this order.
+// says checks that a text contains all parts, in this order.
 func says(t testing.TB, text string, parts ...string) bool {
 	t.Helper()
 	rest := text

@@ -40,10 +40,10 @@ its questions cannot be answered automatically, play says so before the game. Yo
 play and answer the questions yourself.
 
 Control-W, or the command why, says in sentences why Sargon made its last move, by the numbers of its
-search; why not Nf3 says why it did not play that one. Of a move of yours that you look back at, and
-of any move where two people play, it says whether Sargon would have made it too, or else a better one,
-and by how much. Return then looks inside: it opens the debugger at the evaluation that decided, and
-Escape comes back.
+search; why not Nf3 says why it did not play that one. For a move of yours that you look back at, and
+for any move where two people play, the answer is whether Sargon would have made it too; if not, which
+move is better, and by how much. Return then looks inside: it opens the debugger at the evaluation that
+decided, and Escape comes back.
 
 With --tc the engines of the modern board think as long as their clock allows; the machine of 1978
 knows no clock and thinks at its level. A flag that falls is reported, and you can play on.

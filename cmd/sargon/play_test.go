@@ -16,8 +16,8 @@ import (
 	"sargon78/sargon/must"
 )
 
-// Games that were not played here stay as they are, to the byte; games that end by another
-// one are saved too.
+// Games of other programs in a PGN file keep every byte. A game that ends because another one begins is
+// saved, too.
 func TestPlayLosesNoGame(t *testing.T) {
 	state := atHome(t).games()
 	const foreign = "[Event \"M\xFCnchen\"]\r\n\r\n1. e4 (1. d4) e5 $1 {sch\xF6n} 1-0\r\n\r\n" +
@@ -44,7 +44,7 @@ func TestPlayLosesNoGame(t *testing.T) {
 	assert.Contains(t, more, "1. e4 e5 {book} 2. Nf3 ")
 }
 
-// Who reads the results may go before their end: files are written, and the status says what happened.
+// If the reader of standard output goes away, files are still written, and the exit status is right.
 func TestFilesAreWrittenWithoutAReader(t *testing.T) {
 	t.Parallel()
 	p := newPlace(t)
@@ -69,8 +69,8 @@ func TestFilesAreWrittenWithoutAReader(t *testing.T) {
 	assert.Contains(t, read(t, p.path("file.json")), `"compared":8`)
 }
 
-// A file that can be written to no more is told once, and again when one leaves; it stays as it is, or
-// has the game when it can be written to again.
+// A PGN file that becomes read-only is reported once, and again at the end. It does not change, unless
+// it becomes writable again: then it gets the game.
 func TestAFileThatBecomesReadOnly(t *testing.T) {
 	atHome(t)
 	file := filepath.Join(t.TempDir(), "game.pgn")
@@ -98,7 +98,7 @@ func TestAFileThatBecomesReadOnly(t *testing.T) {
 	}
 }
 
-// Without a home directory nothing is written below the root of the file system, and that is said.
+// Without a home directory play writes nothing below the root of the file system, and says so.
 func TestPlayWithoutAHome(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the directories are others")
@@ -129,7 +129,7 @@ type writerFunc func([]byte) (int, error)
 
 func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
 
-// asks is a program for CP/M that asks for keys, and says them in brackets until there is Return.
+// asks is a program for CP/M that asks for keys and prints each with a > after it, until Return.
 const asks = "\x0E\x09\x11\x1F\x01\xCD\x05\x00" + // 0100: LD C,9; LD DE,011F; CALL 5
 	"\x0E\x01\xCD\x05\x00" + // 0108: LD C,1; CALL 5
 	"\xFE\x0D\xC8" + // 010D: CP 13; RET Z
@@ -143,7 +143,7 @@ const copies = "\xCD\x09\xFF" + // 0100: CALL CONIN
 	"\xCD\x0C\xFF" + // 0107: CALL CONOUT
 	"\x18\xF4" // 010A: JR 0100
 
-// A program ends where its input does, and says what it needs that is not here.
+// A program ends at the end of its input. A call that the CP/M here does not have is an error.
 func TestProgramsThatCallTheBIOS(t *testing.T) {
 	atHome(t)
 	file := write(t, filepath.Join(t.TempDir(), "copies.com"), copies)
@@ -165,8 +165,8 @@ func TestProgramsForCPMArePlayed(t *testing.T) {
 	file := write(t, filepath.Join(t.TempDir(), "asks.com"), asks)
 	for keys, want := range map[string]string{
 		"ab\n":     "KEY█?a>b>\r",
-		"ab\r\ncd": "KEY█?a>b>\r", // it has ended before the rest
-		"abc":      "KEY█?a>b>c>", // and would ask forever
+		"ab\r\ncd": "KEY█?a>b>\r", // the program has ended before cd
+		"abc":      "KEY█?a>b>c>", // the program would ask forever
 		"":         "KEY█?",
 		"a\x1dbc":  "KEY█?a>", // Control-]
 	} {

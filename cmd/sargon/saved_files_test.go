@@ -12,7 +12,8 @@ import (
 	"sargon78/sargon/must"
 )
 
-// A game whose machine is lost, or is none that fits, goes on from its moves, and says so.
+// If the machine of a saved game is lost or does not fit, the game continues from its moves, with a
+// message.
 func TestAGameWithoutItsMachineGoesOn(t *testing.T) {
 	p := atHome(t)
 	ok(t, "w\n1\nn\ne2e4\n", "play", "--plain", "--view", "screen")
@@ -43,8 +44,8 @@ func TestAGameWithoutItsMachineGoesOn(t *testing.T) {
 	}
 }
 
-// A game of another version of the format is refused: the message says which file it is, which version
-// it has, and which one is read. It stays as it is, and in the list it can be deleted.
+// A saved game in another version of the format is refused. The message names the file, its version and
+// the version that is read. The file does not change, and can be deleted in the list.
 func TestAGameOfAnotherVersion(t *testing.T) {
 	p := atHome(t)
 	file := p.put(p.games("2026-11-22T175000.000.game"), statestest.File(t, `{"Version":2}`))

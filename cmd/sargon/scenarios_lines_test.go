@@ -14,12 +14,12 @@ import (
 	"sargon78/cmd/sargon/internal/cli"
 )
 
-// Faces that speak in lines: plain and dialogue through pipes, lines on a terminal.
+// Front ends in lines of text: plain and dialogue through pipes, lines on a terminal.
 
-// prompts stand before answers on a terminal.
+// prompts matches the prompts in front of answers on a terminal.
 var prompts = regexp.MustCompile(`(?m)^(> )+`)
 
-// answered waits until what is written from a place on is as wanted, and returns it.
+// answered waits until the output from an index on is as wanted, and returns it.
 func (l *inLines) answered(from int, what string, wanted func(string) bool) (text string) {
 	l.t.Helper()
 	l.until(what, func(all string) bool {
@@ -29,19 +29,19 @@ func (l *inLines) answered(from int, what string, wanted func(string) bool) (tex
 	return text
 }
 
-// inLines plays in lines.
+// inLines plays in lines of text.
 type inLines struct {
 	*place
 	scenario
 	face     string // plain or dialogue; lines is in scenarios_terminal_test.go
-	dialogue bool   // in the words of the machine
+	dialogue bool   // as the dialogue of the machine
 	*transcript
 	in   io.Writer
 	kill func()
 	open func(args ...string)
 }
 
-// throughPipes sits down at plain or dialogue.
+// throughPipes begins a game in plain or dialogue.
 func throughPipes(face string) func(*place, scenario) player {
 	return func(p *place, s scenario) player {
 		l := &inLines{place: p, scenario: s, face: face, dialogue: face == "dialogue"}
@@ -100,11 +100,11 @@ func (l *inLines) say(lines string) {
 	require.NoError(l.t, err)
 }
 
-// deed is a part of an action at a face: what is typed, and what has to be seen then, a regular
-// expression; with ~ before it that has to go. % is the move or the name that the action is about.
+// deed is a part of an action at a front end: what the user types, and a regular expression for what must
+// appear then, or with ~ in front for what must disappear. % stands for the move or name of the action.
 type deed struct{ typed, seen string }
 
-// perform does an action by the table of a face.
+// perform does an action by the table of a front end.
 func perform(t testing.TB, deeds map[string][]deed, action, argument string, does func(deed)) {
 	t.Helper()
 	parts, isKnown := deeds[action]
@@ -114,20 +114,20 @@ func perform(t testing.TB, deeds map[string][]deed, action, argument string, doe
 	}
 }
 
-// merged is a table of deeds with some others in their places.
+// merged returns a table of deeds in which others replace some.
 func merged(deeds, others map[string][]deed) map[string][]deed {
 	all := maps.Clone(deeds)
 	maps.Copy(all, others)
 	return all
 }
 
-// The actions in lines, and what is other in the dialogue, and in lines on a terminal.
+// The actions in lines, and the differences in the dialogue and in lines on a terminal.
 var (
 	inAnyLines = map[string][]deed{
 		"move":              {{"%", ""}},
 		"refused":           {{"%", "Not a move: %"}},
-		"premove":           {{"%", ""}}, // through pipes it is a line that waits
-		"hurry":             nil,         // it thinks at full speed
+		"premove":           {{"%", ""}}, // through pipes the line waits
+		"hurry":             nil,         // the machine is already at full speed
 		"take back":         {{"back", " back"}},
 		"second thought":    {{"resign", `Resign\?`}, {"status", "You are to move"}},
 		"resign":            {{"resign", `Resign\?`}, {"resign", ""}},
@@ -147,7 +147,7 @@ var (
 func (l *inLines) do(action, argument string) {
 	l.t.Helper()
 	if l.dialogue && len(argument) == len("a7a8q") {
-		argument = argument[:len("a7a8")] // it knows promotions to a queen only
+		argument = argument[:len("a7a8")] // the machine knows promotions to a queen only
 	}
 	switch action {
 	case "reload":
@@ -172,17 +172,17 @@ func (l *inLines) leave() {
 	require.Zero(l.t, l.wait())
 }
 
-// What the answers look like.
+// Patterns of the answers.
 var (
 	listedMoves = regexp.MustCompile(`(?m)^\d+\.(\.\.)? (\S+)(?: (\S+))?$`)
 	listedFEN   = regexp.MustCompile(`(?m)^[1-8a-zA-Z/]+ [wb] [KQkq-]+ \S+ \d+ \d+$`)
 	shownMove   = regexp.MustCompile(`[A-H][1-8][-X]?[A-H][1-8]|0-0-0|0-0`)
 )
 
-// see asks, and asks again whenever Sargon has moved.
+// see asks how the game stands, and again whenever Sargon has moved.
 func (l *inLines) see(want standing) (moves []string) {
 	l.t.Helper()
-	if want.turn == "Sargon" { // at full speed: it may have moved before one could ask
+	if want.turn == "Sargon" { // at full speed it may move before the question
 		return strings.Fields(want.moves)
 	}
 	for {
@@ -201,10 +201,10 @@ func (l *inLines) see(want standing) (moves []string) {
 	}
 }
 
-// sargonMoves is how often it is said that Sargon has moved.
+// sargonMoves returns how often the output says that Sargon has moved.
 func sargonMoves(all string) int { return strings.Count(all, "Sargon: ") }
 
-// ask asks for the moves, and whose turn it is. It returns nil if that is not what is wanted.
+// ask asks for the moves, and whose turn it is. It returns nil if the answer is not as wanted.
 func (l *inLines) ask(want standing, from int) (moves []string) {
 	l.say("moves\nstatus\nfen")
 	text := l.answered(from, "an answer", listedFEN.MatchString)
@@ -222,7 +222,7 @@ func (l *inLines) ask(want standing, from int) (moves []string) {
 	return moves
 }
 
-// seeScreen has the machine's screen told, and reads it.
+// seeScreen asks for the machine's screen, and reads it.
 func (l *inLines) seeScreen(want standing, from int) []string {
 	l.say("/screen\n/status")
 	text := l.answered(from, "an answer", func(text string) bool {
@@ -231,12 +231,12 @@ func (l *inLines) seeScreen(want standing, from int) []string {
 	return readScreen(l.t, want, text[strings.LastIndex(text, "SARGON DEPTH"):])
 }
 
-// readScreen reads the list of moves on the machine's screen. It returns nil if they, or what it
-// says of the end of a game, are not as wanted.
+// readScreen reads the list of moves on the machine's screen. It returns nil if the moves, or the result,
+// are not as wanted.
 func readScreen(t testing.TB, want standing, text string) (moves []string) {
 	var played []string
 	for line := range strings.Lines(text) {
-		if strings.Contains(line, "RULES FORBID IT") { // the move above, that is
+		if strings.Contains(line, "RULES FORBID IT") { // the program refuses the move above
 			played = played[:len(played)-1]
 		}
 		for _, move := range shownMove.FindAllString(line, 2) {
@@ -264,7 +264,7 @@ func readScreen(t testing.TB, want standing, text string) (moves []string) {
 	return strings.Fields(want.moves)
 }
 
-// ended says the end of a game as the faces of a terminal do.
+// ended returns the result of a game in the words of the front ends of a terminal.
 func ended(want standing) string {
 	outcome, reason, _ := strings.Cut(want.result, " ")
 	winner := map[string]string{"1-0": "White wins", "0-1": "Black wins", "1/2-1/2": "a draw"}

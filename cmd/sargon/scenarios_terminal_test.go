@@ -11,9 +11,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Faces on a terminal: the machine's screen, the modern board, and lines.
+// Front ends on a terminal: the machine's screen, the modern board, and lines.
 
-// onTerminal plays on the screen or the board, in a terminal with room foreverything.
+// onTerminal plays on the screen or the board, in a terminal with room for everything.
 type onTerminal struct {
 	*place
 	scenario
@@ -21,7 +21,7 @@ type onTerminal struct {
 	view string // screen or board
 }
 
-// atTerminal sits down at screen or board.
+// atTerminal begins a game on the screen or the board.
 func atTerminal(view string) func(*place, scenario) player {
 	return func(p *place, s scenario) player {
 		o := &onTerminal{place: p, scenario: s, view: view}
@@ -37,7 +37,7 @@ func atTerminal(view string) func(*place, scenario) player {
 	}
 }
 
-// start starts sargon; resume is it with the game that was left.
+// start starts sargon.
 func (o *onTerminal) start(args ...string) {
 	speed := "max"
 	if o.Slow {
@@ -49,10 +49,10 @@ func (o *onTerminal) start(args ...string) {
 
 func (o *onTerminal) resume() { o.start("play", "--resume") }
 
-// viewShows is what each view always shows.
+// viewShows is a pattern that each view always shows.
 var viewShows = map[string]string{"screen": "SARGON DEPTH", "board": `Sargon \(`}
 
-// atTerminals are the actions on a terminal, and what is other on the machine's screen.
+// atTerminals are the actions on a terminal, and the differences on the machine's screen.
 var (
 	atTerminals = map[string][]deed{
 		"move":              {{"%\r", ""}},
@@ -78,7 +78,7 @@ var (
 	}
 )
 
-// does does a deed.
+// does types a deed, and waits for what must appear.
 func (o *onTerminal) does(d deed) {
 	o.t.Helper()
 	o.press(d.typed)
@@ -90,7 +90,7 @@ func (o *onTerminal) does(d deed) {
 func (o *onTerminal) do(action, argument string) {
 	o.t.Helper()
 	if o.view == "screen" && len(argument) == len("a7a8q") {
-		argument = argument[:len("a7a8")] // it knows promotions to a queen only
+		argument = argument[:len("a7a8")] // the machine knows promotions to a queen only
 	}
 	switch action {
 	case "other view":
@@ -109,7 +109,7 @@ func (o *onTerminal) do(action, argument string) {
 			deeds = merged(atTerminals, atScreens)
 		}
 		if action == "self-play" {
-			o.view = "board" // the screen gives way to it
+			o.view = "board" // the board replaces the screen
 		}
 		perform(o.t, deeds, action, argument, o.does)
 	}
@@ -121,7 +121,7 @@ func (o *onTerminal) leave() {
 	o.isBack(0)
 }
 
-// see waits until the game stands so.
+// see waits until the game is as wanted.
 func (o *onTerminal) see(want standing) (moves []string) {
 	o.t.Helper()
 	o.await("the game as it should be: "+want.moves+" "+want.turn, func(text string) bool {
@@ -135,7 +135,7 @@ func (o *onTerminal) see(want standing) (moves []string) {
 	return moves
 }
 
-// screenColumn is where the panels next to the machine's screen begin, or to the left.
+// screenColumn is the rightmost column at which the panels next to the machine's screen begin.
 const screenColumn = 15
 
 func (o *onTerminal) readScreen(want standing, text string) []string {
@@ -154,7 +154,7 @@ func (o *onTerminal) readScreen(want standing, text string) []string {
 	return readScreen(o.t, want, strings.Join(column, "\n"))
 }
 
-// What the list of moves on the board looks like: its columns are narrow.
+// Patterns of the list of moves next to the board, whose columns are narrow.
 const boardSAN = `((?:O-O(?:-O)?|[KQRBN]?[a-h]?[1-8]?x?[a-h][1-8](?:=[QRBN])?)[+#]?)`
 
 var boardMoves = regexp.MustCompile(`\b\d+ (?:` + boardSAN + ` {1,9})?` + ` {0,9}` + boardSAN + `?`)
@@ -182,7 +182,7 @@ func (o *onTerminal) readBoard(want standing, text string) (moves []string) {
 	return append([]string{}, moves...)
 }
 
-// linesOnTerminal sits down at lines of text on a terminal.
+// linesOnTerminal begins a game in lines of text on a terminal.
 func linesOnTerminal(p *place, s scenario) player {
 	l := &inLines{place: p, scenario: s, face: "lines"}
 	l.open = func(args ...string) {

@@ -19,41 +19,41 @@ import (
 	"sargon78/sargon/must"
 )
 
-// The same games at every face of the program: testdata/scenarios.json says what a person does and
-// what must be true then. How it is done and seen at a face is in scenarios_lines_test.go and
-// scenarios_terminal_test.go, and for the page in internal/web/browser/scenarios.test.mjs.
+// The same games in every front end of the program: testdata/scenarios.json lists what a user does and
+// what must be true then. scenarios_lines_test.go, scenarios_terminal_test.go and, for the page,
+// internal/web/browser/scenarios.test.mjs do it in each front end.
 
 type scenario struct {
 	Name  string
 	Color string            // of the user; empty is white
 	Level int               // 0 is 1
 	FEN   string            // empty is the start
-	Slow  bool              // the machine thinks for minutes, until it is hurried
-	Not   map[string]string // faces at which it cannot be played, and why
+	Slow  bool              // the machine thinks for minutes, until the action "hurry"
+	Not   map[string]string // front ends in which it cannot be played, and why
 	Steps []step
 	Saved []string // moves of the saved games; empty is that of the last step
 }
 
-// step is something to do, and how the game stands then. What is left out is as it was before.
+// step is an action, and the state of the game after it. What a step leaves out is as before.
 type step struct {
 	Do      string
 	Moves   *string
 	Turn    *string
 	Result  *string
-	AtLeast int    `json:"at least"` // so many half-moves
+	AtLeast int    `json:"at least"` // a number of half-moves
 	Of      string // of these
 }
 
-// standing is how a game stands: its moves, "you", "Sargon" or "over" for whose turn it is ("" if
-// nobody is asked), and a result with its reason, "0-1 checkmate".
+// standing is the state of a game: its moves; whose turn it is, "you", "Sargon" or "over" ("" if that does
+// not matter); and a result with its reason, "0-1 checkmate".
 type standing struct {
 	start               string // FEN
 	color               string // of the user
 	moves, turn, result string
-	atLeast             int // if not 0, the moves are so many or more of those
+	atLeast             int // if not 0, the game has the first moves of these, at least this many
 }
 
-// is reports whether these moves are those.
+// is reports whether the moves of a game are as wanted.
 func (s standing) is(moves []string) bool {
 	want := strings.Fields(s.moves)
 	if s.atLeast == 0 {
@@ -62,20 +62,20 @@ func (s standing) is(moves []string) bool {
 	if len(moves) < s.atLeast || len(moves) > len(want) || !slices.Equal(moves, want[:len(moves)]) {
 		return false
 	}
-	// A picture that is not whole yet may show the turn before or after.
+	// A picture that is being drawn may show the turn before or after.
 	g, err := game.FromFEN(s.start)
 	personMoves := err == nil && (g.Side().String() == s.color) == (len(moves)%2 == 0)
 	return s.turn != "you" || personMoves
 }
 
-// player plays a scenario at a face. Its methods fail the test when something does not come.
+// player plays a scenario in a front end. Its methods fail the test if the expected does not appear.
 type player interface {
 	do(action, argument string)
-	see(standing) (moves []string) // waits until the game stands so
+	see(standing) (moves []string) // waits until the game is as wanted
 	leave()
 }
 
-// scenarios are those of the file.
+// scenarios returns the scenarios of the file.
 func scenarios(t *testing.T) (all []scenario) {
 	t.Helper()
 	var file struct {
@@ -91,8 +91,9 @@ func scenarios(t *testing.T) (all []scenario) {
 	return file.Scenarios
 }
 
-// playScenarios plays all scenarios that a face can play: through pipes in this process, unless it is
-// to be killed; in lines on a terminal those that are not the same through pipes.
+// playScenarios plays all scenarios that a front end can play. Through pipes it plays in this process,
+// unless the program is to be killed; in lines on a terminal, only scenarios that differ from those
+// through pipes.
 func playScenarios(t *testing.T, face string, sit func(*place, scenario) player) {
 	for _, s := range scenarios(t) {
 		isKilled := slices.ContainsFunc(s.Steps, func(one step) bool { return one.Do == "kill" })
@@ -151,8 +152,8 @@ func valueOr(s *string, otherwise string) string {
 	return *s
 }
 
-// checkSaved looks at the games that are saved: their moves, who plays whom, and the result of the
-// one played last, which is none to resume if it is over.
+// checkSaved checks the saved games: their moves, the players, and the result of the last one, which
+// cannot be resumed if it is over.
 func (s scenario) checkSaved(t *testing.T, p *place, saved []string, last standing) {
 	list := must.Have((&store.Folder{Dir: p.games()}).List())
 	for i, want := range saved {
@@ -175,7 +176,7 @@ func (s scenario) checkSaved(t *testing.T, p *place, saved []string, last standi
 	}
 }
 
-// movesOf are the moves of a game, like e2e4 and e7e8q.
+// movesOf returns the moves of a game, like e2e4 and e7e8q.
 func movesOf(g *game.Game) []string {
 	moves := []string{}
 	for _, ply := range g.Plies() {
@@ -184,7 +185,7 @@ func movesOf(g *game.Game) []string {
 	return moves
 }
 
-// replayed is the game of these moves.
+// replayed returns a game with the moves.
 func (s standing) replayed(t testing.TB) *game.Game {
 	g := must.Have(game.FromFEN(s.start))
 	for _, move := range strings.Fields(s.moves) {
@@ -193,14 +194,14 @@ func (s standing) replayed(t testing.TB) *game.Game {
 	return g
 }
 
-// savedGames are the files for people, those that were written first in front.
+// savedGames returns the saved games, the oldest first.
 func (p *place) savedGames() []string {
 	names := must.Have(filepath.Glob(p.games("*.game")))
 	return names
 }
 
-// waitUntilSaved waits until the game is on the disk, which takes a moment and happens behind the
-// program's back. The file for people is written last.
+// waitUntilSaved waits until the game is on the disk. The program saves in the background, and writes the
+// file *.game last.
 func (p *place) waitUntilSaved(now standing) {
 	p.t.Helper()
 	look := time.NewTicker(time.Millisecond) // a file does not report that it has changed

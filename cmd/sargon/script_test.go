@@ -16,18 +16,18 @@ import (
 	"sargon78/sargon/must"
 )
 
-// call is a command as a reader types it, with what must come. The pages of the specification show
-// calls, and the files of testdata/dialogues are made of them:
+// call is a command that a reader types, with its expected output. The pages of the specification show
+// calls, and the files of testdata/dialogues consist of them:
 //
-//	$ sargon perft 3    a command that succeeds; $1 and $2 are those that end with that exit status
+//	$ sargon perft 3    a command that succeeds; after $1 and $2, one that ends with that exit status
 //	> e2e4              a line for its standard input
-//	8902                a part of what it writes; all of them come in this order
-//	! depth 3           a part of what it writes to standard error
-//	~ warning           what it writes nowhere
-//	= \d+ moves?        a regular expression for what it writes
+//	8902                a part of its standard output; the parts come in this order
+//	! depth 3           a part of its standard error
+//	~ warning           a text that it must not write
+//	= \d+ moves?        a regular expression for its standard output
 //
-// Other commands than sargon: see (*call).of. In commands HOME is the folder with settings and
-// games; a * stands for files. What asks nothing is tested in testdata/script instead: TestScripts.
+// (*call).of has the other commands. In commands HOME is the folder with settings and games; a * stands
+// for files. Commands that ask nothing are tested in testdata/script: see TestScripts.
 type call struct {
 	command    string
 	status     int
@@ -36,15 +36,15 @@ type call struct {
 	complaints []string
 	absent     []string
 	matching   []string
-	errs       string // standard error, once it is done
+	errs       string // the standard error of the command, when it has ended
 }
 
-// anyStatus is that of a call on a page, which says nothing about it.
+// anyStatus is for a call on a page, which does not show its exit status.
 const anyStatus = -1
 
 var commandLine = regexp.MustCompile(`^\$(\d?) (.*)$`)
 
-// callsIn takes a script apart.
+// callsIn returns the calls of a script.
 func callsIn(script string) (all []*call) {
 	c := new(call)
 	for line := range strings.SplitSeq(strings.ReplaceAll(script, " \\\n", " "), "\n") {
@@ -68,10 +68,10 @@ func callsIn(script string) (all []*call) {
 	return all
 }
 
-// blank stands for one in the name of a folder.
+// blank stands for a blank in the name of a folder.
 const blank = "\x00"
 
-// words takes a command line apart as a shell does.
+// words splits a command line as a shell does.
 func words(line string) (list []string) {
 	word := regexp.MustCompile(`(?:[^\s"']|"[^"]*"|'[^']*')+`)
 	for _, w := range word.FindAllString(line, -1) {
@@ -81,7 +81,7 @@ func words(line string) (list []string) {
 	return list
 }
 
-// withFiles puts the names of files in the place of words with a *.
+// withFiles replaces words with a * by the names of files.
 func withFiles(args []string) (all []string) {
 	for _, word := range args {
 		if files, err := filepath.Glob(word); err == nil && len(files) > 0 {
@@ -93,7 +93,7 @@ func withFiles(args []string) (all []string) {
 	return all
 }
 
-// of does a command: sargon, or one for files.
+// of runs a command: sargon, or one for files.
 func (c *call) of(t *testing.T, args []string) (status int, out, errs string) {
 	t.Helper()
 	typed := strings.Join(c.typed, "\n") + "\n"
@@ -109,9 +109,9 @@ func (c *call) of(t *testing.T, args []string) (status int, out, errs string) {
 		write(t, args[1], typed)
 	case "rm":
 		require.NoError(t, os.RemoveAll(args[1]))
-	case "change": // in a file the first line that is typed, wherever it stands, to the rest
+	case "change": // replaces the text of the first typed line in a file by the other typed lines
 		change(t, args[1], c.typed[0], strings.Join(c.typed[1:], "\n"))
-	case "copy-rom": // one with another dialogue, into a new folder
+	case "copy-rom": // writes a ROM image with another dialogue into a new folder
 		require.NoError(t, os.CopyFS(args[1], os.DirFS(filepath.Dir(programtest.OtherROM(t)))))
 	default:
 		t.Fatalf("%s: there is no such command here", args[0])
@@ -119,7 +119,7 @@ func (c *call) of(t *testing.T, args []string) (status int, out, errs string) {
 	return 0, out, ""
 }
 
-// name puts a folder, which may have blanks in its name, in the place of a word.
+// name replaces a word by a folder, which may have blanks in its name.
 func (c *call) name(word, folder string) {
 	c.command = strings.ReplaceAll(c.command, word, strings.ReplaceAll(folder, " ", blank))
 	for _, lines := range [][]string{c.typed, c.shown, c.complaints, c.absent, c.matching} {
@@ -129,7 +129,7 @@ func (c *call) name(word, folder string) {
 	}
 }
 
-// do does a call in this folder. It is quiet if all is as it must be.
+// do runs the call in this folder, and checks its output and exit status.
 func (c *call) do(t *testing.T) {
 	t.Helper()
 	status, out, errs := c.of(t, withFiles(words(c.command)))
@@ -149,8 +149,8 @@ func (c *call) do(t *testing.T) {
 	}
 }
 
-// TestDialogues plays testdata/dialogues: what a user types at a command that asks, and what must
-// come in that order. Each part, below ==, begins in an empty folder, with no game and no settings.
+// TestDialogues plays testdata/dialogues: what a user types at a command that asks, and what it must
+// write, in that order. Each part, below ==, begins in an empty folder, with no game and no settings.
 func TestDialogues(t *testing.T) {
 	files := must.Have(filepath.Glob("testdata/dialogues/*.txt"))
 	require.NotEmpty(t, files)

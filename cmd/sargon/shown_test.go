@@ -23,7 +23,7 @@ import (
 	"sargon78/sargon/spec"
 )
 
-// What pages show of the program is done as it is written: each line of what is shown comes, in
+// The commands that pages show run as they are written, and print the lines that the pages show, in
 // that order.
 func TestPagesAreDoneAsTheyAreWritten(t *testing.T) {
 	for page, least := range map[string]int{
@@ -50,7 +50,7 @@ func TestPagesAreDoneAsTheyAreWritten(t *testing.T) {
 						c.do(t)
 						done, last = done+1, c
 					}
-				} else if strings.HasPrefix(text, "next: ") { // printed below the answer, for people
+				} else if strings.HasPrefix(text, "next: ") { // on standard error, for people
 					says(t, last.errs, strings.Split(text, "\n")...)
 				}
 			}
@@ -72,15 +72,15 @@ var (
 	hole           = regexp.MustCompile(`…|\b(N|DIR|FILE|LABEL|COMMAND|SHELL)\b`)
 )
 
-// shownLines are all command lines that README, the help of the commands and the pages of the
-// specification show, with where. One that has a hole to be filled in is none.
+// shownLines returns the command lines that README, the help texts and the pages of the specification
+// show, with their places. It leaves out lines with a placeholder for the reader.
 func shownLines(t *testing.T) map[string]string {
 	lines := map[string]string{}
 	look := func(where, text string) {
 		text = regexp.MustCompile(`\\\n +`).ReplaceAllString(text, "")
-		text = ofAClone.ReplaceAllString(text, "    sargon") // as one calls it before it is installed
+		text = ofAClone.ReplaceAllString(text, "    sargon") // the call from a clone, before installation
 		for _, m := range onALine.FindAllStringSubmatch(text, -1) {
-			line, _, _ := strings.Cut(m[1], "  ") // the rest is a remark
+			line, _, _ := strings.Cut(m[1], "  ") // an explanation follows
 			if strings.HasSuffix(line, "<<EOF") {
 				_, rest, _ := strings.Cut(text, line)
 				typed, _, _ := strings.Cut(rest, "EOF")
@@ -109,19 +109,19 @@ func shownLines(t *testing.T) map[string]string {
 	return lines
 }
 
-// notHere are lines that are not run: they run all tests, or build programs (the mutants for minutes;
-// .ci/run has a sample); they need Stockfish, or a program that the reader is to write.
+// notHere matches lines that the test does not run. They run all tests, or build programs (the mutants
+// for minutes; .ci/run has a sample), or need Stockfish or a program that the reader has to write.
 var notHere = regexp.MustCompile(`go (test \./\.\.\.|build )|go run \./compare|exec:stockfish` +
 	`|my-sargon\.py|mysargon|answers\.jsonl`)
 
-// begun are lines that take long, or that a console block of a page does to its end. They come as
-// far as to their work, and find that they have been told to stop.
+// begun matches lines that take long, or that another test runs to the end. The test runs them with a
+// cancelled context: they check their arguments, begin their work and stop.
 var begun = regexp.MustCompile(`--cases \d{3}|^sargon (match|bench) |/oracle/` +
 	`|--engines rom,rom\S*( games.pgn| --level 1 --cases 20)?$|perft 5|--level (5|1-5)|--check|^sargon kit \.` +
 	`|^sargon rom check|^sargon prove($| --(max-cases|rom|against)| --beside($|.* --every \d+$)| store_move pins_of)|^sargon replay .*--rom|--kind game|rom list --html`)
 
-// besides are words that a line gets here: what is for a terminal is in lines of text, and what
-// listens opens a port that no other program uses, until it is stopped.
+// besides returns arguments that the test adds to a line. A program for a terminal uses lines of text.
+// A server opens a port that no other program uses, until it is stopped.
 func besides(line string) string {
 	switch command, _, _ := strings.Cut(strings.TrimPrefix(line, "sargon "), " "); {
 	case line == "sargon":
@@ -135,8 +135,8 @@ func besides(line string) string {
 	return ""
 }
 
-// A reader has a game, some games, a position, editions, recordings and the parts of a proof, and
-// types each line that he is shown. What must come, where it is short, is in testdata/shown.txt.
+// The test runs each line that readers see, in a folder with the files that the lines name. If the
+// output is short, it must be that in testdata/shown.txt.
 func TestLinesAreRunAsTheyAreShown(t *testing.T) {
 	lines := shownLines(t)
 	require.Greater(t, len(lines), 100)
@@ -165,7 +165,7 @@ func TestLinesAreRunAsTheyAreShown(t *testing.T) {
 			if strings.HasSuffix(line, "--resume") {
 				ok(t, "e4\n", "play", "--plain", "--engine", "bitboards", "--level", "1")
 			}
-			if strings.Contains(line, "rom export") { // what is there is not written over
+			if strings.Contains(line, "rom export") { // rom export does not overwrite files
 				require.NoError(t, os.RemoveAll("sargon.com"))
 				require.NoError(t, os.RemoveAll("sargon.bin"))
 			}
@@ -174,7 +174,8 @@ func TestLinesAreRunAsTheyAreShown(t *testing.T) {
 	}
 }
 
-// linkAll has the files of a folder here too. What writes a file puts a new one in its place.
+// linkAll links the files of a folder into the working folder. Programs that write a file replace the
+// link, and do not change the original.
 func linkAll(t *testing.T, from string) {
 	require.NoError(t, fs.WalkDir(os.DirFS(from), ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
@@ -184,7 +185,7 @@ func linkAll(t *testing.T, from string) {
 	}))
 }
 
-// deskOfAReader is a folder with the files that lines name.
+// deskOfAReader returns a folder with the files that lines name.
 func deskOfAReader(t *testing.T) string {
 	recordings := read(t, oracle+"search.jsonl.gz")
 	suite := read(t, "../../sargon/analysis/testdata/bratko-kopec.epd")
@@ -213,7 +214,7 @@ func deskOfAReader(t *testing.T) string {
 	return must.Have(os.Getwd())
 }
 
-// namesAFile reports whether a line names, or may name, something on the desk.
+// namesAFile reports whether a line names, or may name, a file on the desk.
 func namesAFile(t *testing.T, line, desk string) bool {
 	files := must.Have(os.ReadDir(desk))
 	return strings.Contains(line, "*") || slices.ContainsFunc(files, func(file os.DirEntry) bool {
@@ -221,14 +222,15 @@ func namesAFile(t *testing.T, line, desk string) bool {
 	})
 }
 
-// runAsShown runs a line, as far as it can be here, and looks for what must come, in that order.
+// runAsShown runs a line, as far as that is possible here, and checks that the shown lines come, in
+// that order.
 func runAsShown(t *testing.T, line, where string, shown []string) {
 	call, stdin, _ := strings.Cut(line, "<<EOF\n")
-	call, _, _ = strings.Cut(call+besides(call), " | ") // the printer and the pager are not ours
+	call, _, _ = strings.Cut(call+besides(call), " | ") // without printer and pager
 	call, file, _ := strings.Cut(call, " > ")
 	args := withFiles(words(call)[1:])
 	if i := slices.Index(args, "--out"); i >= 0 {
-		_ = os.Remove(args[i+1]) // a reader's own, which is not overwritten
+		_ = os.Remove(args[i+1]) // the command does not overwrite it
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
@@ -249,13 +251,13 @@ func runAsShown(t *testing.T, line, where string, shown []string) {
 		assert.Equal(t, cli.ExitOK, status, "%s shows it\n%s%s", where, &out, &errs)
 	}
 	if file != "" {
-		_ = os.Remove(file) // what is there is linked
+		_ = os.Remove(file) // the file may be a link
 		write(t, file, out.String())
 	}
 	says(t, out.String(), shown...)
 }
 
-// What the page for museums starts is a command that there is, with flags that it has and takes.
+// The command that the page for museums starts exists, and has the flags that the page shows.
 func TestMuseumStartsWhatThereIs(t *testing.T) {
 	page, _ := spec.Lookup("museum")
 	text, serve := page.String(), serveCommand()

@@ -19,7 +19,7 @@ import (
 	"sargon78/sargon/must"
 )
 
-// listingWith is the embedded ROM as a listing of several files, one of them changed.
+// listingWith writes the embedded ROM as a listing of several files, with a change in one of them.
 func listingWith(t *testing.T, file, old, changed string) (main string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -50,8 +50,8 @@ func TestWhatIsStoppedSaysSo(t *testing.T) {
 	assert.Equal(t, 2, strings.Count(out.String(), `"result":"interrupted"`))
 }
 
-// Ctrl-C ends verify, wherever in a recording it is. It comes as soon as a machine is in the
-// exchange, which without Ctrl-C would never end: the program has no limit here.
+// Ctrl-C ends verify in the middle of a recording. It comes while the machine runs an exchange that
+// would never end: the program has an endless loop there.
 func TestVerifyStopsWhateverAnEditionDoes(t *testing.T) {
 	t.Parallel()
 	const twoKings = `"version":1,"fen":"k7/8/8/8/8/8/8/K7 w - - 0 9",`
@@ -86,7 +86,7 @@ func TestVerifyStopsWhateverAnEditionDoes(t *testing.T) {
 	}
 }
 
-// Every command that opens a listing warns of text after END, once.
+// Every command that opens a listing warns once of text after END.
 func TestTextBehindEndIsAWarning(t *testing.T) {
 	atHome(t)
 	whole := listingWith(t, "messages.z80", "; messages", "; My")

@@ -21,22 +21,22 @@ import (
 	"sargon78/sargon/must"
 )
 
-// terminal is a pseudo-terminal with sargon on it.
+// terminal is a pseudo-terminal on which sargon runs.
 type terminal struct {
 	*transcript
 	pty    *os.File
 	tty    *os.File
 	cmd    *exec.Cmd
 	before *term.State
-	screen *emulator // what is written, as it stands there
+	screen *emulator // the screen with all output
 }
 
-// terminal is sargon on a terminal of a size.
+// terminal runs sargon on a terminal of a size.
 func (p *place) terminal(width, height uint16, args ...string) *terminal {
 	return p.sitDown(width, height, p.command(args...))
 }
 
-// sitDown runs a program on a terminal of a size.
+// sitDown runs any program on a terminal of a size.
 func (p *place) sitDown(width, height uint16, cmd *exec.Cmd, environment ...string) *terminal {
 	p.t.Helper()
 	side, tty, err := pty.Open()
@@ -81,20 +81,20 @@ func (tm *terminal) read() {
 	}
 }
 
-// seen is what stands on the terminal.
+// seen returns the text on the screen.
 func (tm *terminal) seen() string {
 	tm.mu.Lock()
 	defer tm.mu.Unlock()
 	return tm.screen.text()
 }
 
-// await waits until what stands on the terminal is as wanted.
+// await waits until the text on the screen is as wanted.
 func (tm *terminal) await(what string, wanted func(seen string) bool) {
 	tm.test.Helper()
 	tm.until(what, func(string) bool { return wanted(tm.seen()) })
 }
 
-// types presses keys, and waits for the text after them, again and again.
+// types presses keys and waits for a text, for each pair of keys and text.
 func (tm *terminal) types(keysAndTexts ...string) {
 	tm.test.Helper()
 	for i := 0; i < len(keysAndTexts); i += 2 {
@@ -103,7 +103,7 @@ func (tm *terminal) types(keysAndTexts ...string) {
 	}
 }
 
-// waitFor waits until a text stands on the terminal.
+// waitFor waits until a text is on the screen.
 func (tm *terminal) waitFor(text string) {
 	tm.test.Helper()
 	tm.await(fmt.Sprintf("%q", text), func(seen string) bool { return strings.Contains(seen, text) })
@@ -121,8 +121,8 @@ func (tm *terminal) press(keys string) {
 	require.NoError(tm.test, err)
 }
 
-// isBack waits for the end, with an exit status, and checks that the terminal is as it was: its
-// modes, the main screen, the cursor.
+// isBack waits for the end of the program with an exit status, and checks that the terminal is as before:
+// its modes, the main screen, the cursor.
 func (tm *terminal) isBack(status int) {
 	tm.test.Helper()
 	assert.Equal(tm.test, status, tm.wait())
@@ -151,8 +151,8 @@ const (
 	keyF12       = "\x1b[24~"
 )
 
-// Whatever ends the program in mid-search, the terminal is put back (by F10: see the scenarios); a
-// signal that comes while it waits for a key, too.
+// The terminal is restored whatever ends the program, during a search or while it waits for a key. (The
+// scenarios leave by F10.)
 func TestTheTerminalIsPutBack(t *testing.T) {
 	t.Parallel()
 	for name, signal := range map[string]os.Signal{
@@ -177,7 +177,7 @@ func TestTheTerminalIsPutBack(t *testing.T) {
 	}
 }
 
-// Ctrl-C in lines says where the game is, in a line of its own.
+// After Ctrl-C in lines, the program says in a line of its own where the game is saved.
 func TestInterruptedLines(t *testing.T) {
 	t.Parallel()
 	p := newPlace(t)
@@ -190,7 +190,7 @@ func TestInterruptedLines(t *testing.T) {
 	p.waitUntilSaved(standing{start: game.New().StartFEN(), color: "white", moves: "e2e4 e7e5"})
 }
 
-// A program that runs wild ends with a message, on a terminal that is put back.
+// A program that crashes ends with a message, and the terminal is restored.
 func TestAWildProgramOnTheTerminal(t *testing.T) {
 	t.Parallel()
 	p := newPlace(t)
@@ -200,7 +200,7 @@ func TestAWildProgramOnTheTerminal(t *testing.T) {
 	tm.waitFor("the monitor has no call 77 77")
 }
 
-// Ctrl-Z gives the terminal back to the shell, and fg takes the game up again.
+// Ctrl-Z returns to the shell, and fg continues the game.
 func TestStoppedAndContinued(t *testing.T) {
 	t.Parallel()
 	bash, err := exec.LookPath("bash")
@@ -214,7 +214,7 @@ func TestStoppedAndContinued(t *testing.T) {
 	tm := p.sitDown(110, 40, shell)
 	tm.types("'"+self+"' play --color white --level 1 --speed max\n", "SARGON DEPTH 1",
 		"e2", "E2-", "\x1a", "Stopped",
-		// No line of modes says -icanon: the terminal is not raw. A prompt may stand before the number.
+		// No line of modes has -icanon: the terminal is not raw. A prompt may precede the number.
 		"stty -a | grep -c -- -icanon; echo over\n", "0\nover",
 		"fg\n", "E2-", "e4", "E7-E5", keyCtrlC, "$")
 	tm.press("exit\n")
@@ -233,7 +233,7 @@ func TestWindowThatIsResized(t *testing.T) {
 	tm.isBack(0)
 }
 
-// The position and the game go to the clipboard of the terminal by OSC 52.
+// The program copies the position and the game to the clipboard of the terminal by OSC 52.
 func TestClipboard(t *testing.T) {
 	t.Parallel()
 	tm := newPlace(t).terminal(140, 45, "play", "--view", "board", "--player", "both")
@@ -247,14 +247,14 @@ func TestClipboard(t *testing.T) {
 	tm.isBack(0)
 }
 
-// terminals are kinds of terminals, and what they send for F2 (on a VT it is PF2).
+// terminals maps kinds of terminals to what they send for F2 (on a VT it is PF2).
 var terminals = map[string]string{
 	"xterm": keyF2, "xterm-256color": keyF2, "screen-256color": keyF2, "tmux-256color": keyF2, "alacritty": keyF2,
 	"foot": keyF2, "vt100": keyF2, "vt220": keyF2, "linux": "\x1b[[B", "rxvt-unicode-256color": "\x1b[12~",
 }
 
-// On every kind of terminal a move is played on the machine's screen, and one on the board; then it is as it
-// was.
+// On every kind of terminal one can play on the machine's screen and on the board. At the end the terminal
+// is restored.
 func TestKindsOfTerminals(t *testing.T) {
 	t.Parallel()
 	for name, f2 := range terminals {
@@ -270,7 +270,7 @@ func TestKindsOfTerminals(t *testing.T) {
 	}
 }
 
-// In windows of all sizes there is the machine's screen, or at least the board, or what is to be said.
+// Windows of every size show the machine's screen, or at least the board, or a message.
 func TestSizesOfTerminals(t *testing.T) {
 	t.Parallel()
 	for size, has := range map[[2]uint16]string{
@@ -294,7 +294,7 @@ func TestSizesOfTerminals(t *testing.T) {
 	}
 }
 
-// Where there can be no screen the game is played in lines, and the debugger says what it can do.
+// On a terminal without a screen, play uses lines of text, and debug says that it needs --plain.
 func TestTerminalsWithoutAScreen(t *testing.T) {
 	t.Parallel()
 	p := newPlace(t)
@@ -309,7 +309,7 @@ func TestTerminalsWithoutAScreen(t *testing.T) {
 	}
 }
 
-// A page is laid out for the width of the terminal, and goes through the pager of the user.
+// sargon spec lays out a page for the width of the terminal, and shows it in the user's pager.
 func TestSpecOnATerminal(t *testing.T) {
 	t.Parallel()
 	p := newPlace(t)
@@ -334,7 +334,7 @@ func TestSpecOnATerminal(t *testing.T) {
 	}
 	tm := p.sitDown(80, 20, p.command("spec", "11"), "PAGER="+less)
 	tm.waitFor("## 11. Search")
-	for range 2 { // Ctrl-C is for less, which goes on
+	for range 2 { // Ctrl-C is for less, which continues
 		require.NoError(t, tm.cmd.Process.Signal(syscall.SIGINT))
 		tm.types("G", "0xFF: it mates.", "g", "## 11. Search")
 	}
@@ -342,7 +342,7 @@ func TestSpecOnATerminal(t *testing.T) {
 	tm.isBack(0)
 }
 
-// A short game at the program for CP/M on a terminal: to mate, and out.
+// A short game with the program for CP/M on a terminal, to mate and to the end of the program.
 func TestTheCommandPlaysToMateOnATerminal(t *testing.T) {
 	t.Parallel()
 	p := newPlace(t)
@@ -353,12 +353,12 @@ func TestTheCommandPlaysToMateOnATerminal(t *testing.T) {
 	tm.press("x\x7fn") // keys that mean nothing here are ignored
 	tm.types("e2e4", "E7-E5", "h2h4", "G8-F6", "c2c4", "F6XE4", "b1c3", "E4XC3", "d2c3", "F8-E7",
 		"d1g4", "0-0", "c1h6", "F7-F5",
-		"g4\x7f\x7fg4g7", "YOU BEAT A Z80!", // Backspace takes keys back
+		"g4\x7f\x7fg4g7", "YOU BEAT A Z80!", // Backspace deletes keys
 		"n", "FAREWELL.")
 	tm.isBack(0)
 }
 
-// A state is in the list of the terminal, and goes on from there: its machine is in thought.
+// A saved state is in the list on the terminal. It continues from there, in the middle of a search.
 func TestAStateOnTheTerminal(t *testing.T) {
 	t.Parallel()
 	p := newPlace(t)

@@ -22,12 +22,12 @@ var update = flag.Bool("update", false, "write what the commands printed into th
 
 // TestScripts runs testdata/script: tests of commands that ask nothing, in the format of
 // github.com/rogpeppe/go-internal/testscript. Each script begins in an empty folder, which is also
-// that of the settings and the saved games. It has, besides the commands of the package:
+// that of the settings and the saved games. These commands are added to those of the package:
 //
 //	sargon ARGS…        the program, in this process; with ! it must fail; a * stands for files
 //	status N            the exit status of the last sargon
 //	input FILE          the standard input of the next sargon
-//	cat FILE…           prints files, for a stdout that follows
+//	cat FILE…           prints files, for the stdout command that follows
 //	change FILE OLD NEW replaces a text that must be in a file; \n in NEW begins a line
 //	copy-rom DIR        writes a ROM image with another dialogue than ours into a new folder
 //
@@ -60,8 +60,8 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// oneByOne runs the scripts one after the other: the program runs in this process, and has its
-// folder and environment.
+// oneByOne runs the scripts one after the other, because sargon runs in this process, and uses the folder
+// and the environment of the process.
 type oneByOne struct{ *testing.T }
 
 func (oneByOne) Parallel()     {}
@@ -71,10 +71,10 @@ func (t oneByOne) Run(name string, f func(testscript.T)) {
 	t.T.Run(name, func(t *testing.T) { f(oneByOne{t}) })
 }
 
-// scriptState is what a script remembers from command to command.
+// scriptState is the state of a script between its commands.
 type scriptState struct {
-	input  string // of the next sargon
-	status int    // of the last
+	input  string // the standard input of the next sargon
+	status int    // the exit status of the last sargon
 }
 
 type scriptKey struct{}

@@ -13,8 +13,8 @@ import (
 	"sargon78/sargon/must"
 )
 
-// A GUI that passes no arguments starts the engine all the same; any other input to the program
-// has every byte read.
+// A GUI that passes no arguments starts the UCI engine all the same. The program reads any other input to
+// the last byte.
 func TestWhoSpeaksUCI(t *testing.T) {
 	for _, c := range []struct {
 		name, args, input, want string
@@ -52,7 +52,7 @@ func TestWhoSpeaksUCI(t *testing.T) {
 	}
 }
 
-// So it is in a process of its own, through pipes, by its input and by its name.
+// The same works in a process of its own, through pipes: by the input, and by the name of the program.
 func TestAGUIThatPassesNoArguments(t *testing.T) {
 	p := newPlace(t)
 	for name, input := range map[string]string{"": "uci\n", "sargon-uci": "\nuci\n"} {

@@ -397,7 +397,7 @@ test("a link leads to a moment of a search; a cell's name to who wrote it last",
   await program.click("a[href$='at=24B9']");
   await ready(program); // a click on a line that ran leads to that line
   await expect(program.locator("#routine")).toHaveText("search_cut");
-  const begun = await open(t, `${url}#view=inside&player=black&at=book`); // begins a search
+  const begun = await open(t, `${url}#view=inside&player=black&at=book`); // begins a game
   await expect(begun.locator("#routine")).toHaveText("book");
   const other = await open(t, `${url}#view=inside&${toThink}&level=2&at=nowhere`);
   await expect(other.locator("#notice")).toContainText("nowhere");
