@@ -15,9 +15,9 @@ import (
 	"sargon78/sargon/must"
 )
 
-// picture returns what is drawn on a square, in rows of characters.
+// picture returns the characters on a square of the board, in rows.
 func picture(screen []byte, square string) (rows [4]string) {
-	const left, width = jupiter.Columns / 4, 6 // columns: of the text beside the board, and of a square
+	const left, width = jupiter.Columns / 4, 6 // columns of the text next to the board, and of a square
 	for i := range rows {
 		from := (i+len(rows)*int('8'-square[1]))*jupiter.Columns + left + width*int(square[0]-'a')
 		rows[i] = string(screen[from:][:width])
@@ -25,7 +25,7 @@ func picture(screen []byte, square string) (rows [4]string) {
 	return rows
 }
 
-// The page begins with what its own machine shows a little later.
+// Begin returns the state that the page's own machine has at its first question for a move.
 func TestBegin(t *testing.T) {
 	image := must.Have(roms.Open("", roms.Options{}))
 	begun := must.Have(machine.Begin(image))
@@ -49,7 +49,7 @@ func TestBegin(t *testing.T) {
 		text := strings.ToUpper(move[:2] + "-" + move[2:])
 		assert.Regexp(t, text+"[^A-H]*$", string(moved.Screen[:3*jupiter.Columns]), "it has not answered")
 	}
-	// Squares of one color look alike, with the same on them.
+	// Squares of one colour with the same piece look the same.
 	assert.Equal(t, picture(begun.Screen, "e3"), picture(begun.Moves["g1f3"].Screen, "g1"))
 	assert.Equal(t, picture(begun.Screen, "b1"), picture(begun.Moves["g1f3"].Screen, "f3"))
 	assert.Equal(t, picture(begun.Screen, "g2"), picture(begun.Moves["e2e4"].Screen, "e4"))

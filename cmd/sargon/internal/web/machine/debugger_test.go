@@ -18,7 +18,7 @@ import (
 	"sargon78/sargon/must"
 )
 
-// page drives the debugger as the scripts of all front ends do: it shows what the page gets.
+// page runs the debugger's scripts for all front ends, with the output that the page gets.
 type page struct{ *debugger.Debugger }
 
 func (p page) Do(t *testing.T, command string) (string, error) {
@@ -44,7 +44,7 @@ func TestScriptsOnThePage(t *testing.T) {
 	})
 }
 
-// thinking is a machine in the middle of a search.
+// thinking returns a machine in the middle of a search.
 func thinking(t *testing.T, level sargon.Level, evals uint64) *machine.Machine {
 	t.Helper()
 	m := at(t, italian, sargon.Black, level)
@@ -54,13 +54,13 @@ func thinking(t *testing.T, level sargon.Level, evals uint64) *machine.Machine {
 	return m
 }
 
-// do enters the debugger and obeys commands, none of which fails.
+// do enters the debugger and runs commands, none of which may fail.
 func do(t *testing.T, m *machine.Machine, commands ...string) (now machine.Moment) {
 	t.Helper()
 	return obeys(t, m, true, commands...)
 }
 
-// arm sets points of the debugger without entering it.
+// arm runs commands on breakpoints and watchpoints, without entering the debugger.
 func arm(t *testing.T, m *machine.Machine, commands ...string) {
 	t.Helper()
 	obeys(t, m, false, commands...)
@@ -84,7 +84,7 @@ func TestTheDebuggerOfThePageHasThePast(t *testing.T) {
 	seen := m.Inside(sargon.E8)
 	before := registers(seen)
 	assert.Equal(t, registers(live), before)
-	seen.Registers, live.Registers, seen.Line, live.Line = nil, nil, nil, nil // nor does it know the cuts
+	seen.Registers, live.Registers, seen.Line, live.Line = nil, nil, nil, nil // the debugger does not count cuts
 	assert.Equal(t, live, seen)
 
 	now = do(t, m, "back step")
@@ -103,13 +103,13 @@ func TestTheDebuggerOfThePageHasThePast(t *testing.T) {
 	assert.Equal(t, 1, do(t, m, "goto eval 1").Evaluation)
 	do(t, m, "goto eval 5", "back write MTRL")
 	require.NoError(t, m.SetUp(italian, nil, sargon.White, 1))
-	untilAsked(t, m) // time goes on in another game
+	untilAsked(t, m) // the machine runs by itself again in another game
 }
 
-// The debugger leaves no trace in the game: the search ends as if nobody had looked.
+// The debugger does not change the game: the search ends as without it.
 func TestTheMachineGoesOnBehindTheDebugger(t *testing.T) {
 	m := thinking(t, 2, 20)
-	do(t, m, "back eval", "back eval", "break UNMOVE", "run", "run", "run", "run") // past what it had done
+	do(t, m, "back eval", "back eval", "break UNMOVE", "run", "run", "run", "run") // further than the machine was
 	farther := m.Status()
 	require.Positive(t, do(t, m, "eval").MotionTStates)
 	m.Leave()
@@ -127,7 +127,7 @@ func TestTheMachineGoesOnBehindTheDebugger(t *testing.T) {
 	assert.False(t, points.Entered)
 }
 
-// Points stop the machine in every search: here one that a move of the player begins.
+// Breakpoints and watchpoints stop the machine also in a search that begins later.
 func TestPointsStopTheMachineItself(t *testing.T) {
 	for _, test := range []struct{ point, place, access string }{
 		{"break FNDMOV", "FNDMOV", ""},
@@ -158,9 +158,9 @@ func TestPointsStopTheMachineItself(t *testing.T) {
 		if test.place == "POINTS" {
 			assert.Equal(t, 12, now.Evaluation, test.point)
 		}
-		if test.place != "" && test.place != "FNDMOV" { // where the past begins
+		if test.place != "" && test.place != "FNDMOV" { // at FNDMOV there is no past yet
 			do(t, m, "back step")
-			assert.Equal(t, at.TStates, do(t, m, "step").TStates, "it has the past")
+			assert.Equal(t, at.TStates, do(t, m, "step").TStates, "the debugger can go back")
 		}
 
 		arm(t, m, "off 1")
@@ -170,18 +170,18 @@ func TestPointsStopTheMachineItself(t *testing.T) {
 	}
 }
 
-// The same point stops again in the next search, and what the machine catches up with does not.
+// A breakpoint stops again in the next search. It does not stop while the machine catches up.
 func TestPointsStopAgain(t *testing.T) {
 	m := at(t, italian, sargon.Black, 1)
 	m.SelfPlay(true)
-	m.SelfPlay(true) // it does so already
+	m.SelfPlay(true) // changes nothing
 	arm(t, m, "break FNDMOV count 2")
 	for search := range 3 {
 		for m.Run(1_000_000, nil); !m.Stopped(); {
 			m.Run(1_000_000, nil)
 		}
 		assert.Equal(t, 2*search+1, len(m.Game().Plies))
-		if search > 0 { // it is counted again whether somebody looks or not
+		if search > 0 { // counting continues whether the debugger is entered or not
 			assert.Contains(t, do(t, m, "").Stack[0], "FNDMOV")
 			do(t, m, "eval")
 			m.Leave()
@@ -201,7 +201,7 @@ func TestTheDebuggerOfThePageChangesNothing(t *testing.T) {
 	assert.Equal(t, "interrupted", now.Reason)
 }
 
-// In long searches the past begins later than the search, and evaluations keep their numbers.
+// In a long search the debugger cannot go back to the beginning. Evaluations keep their numbers.
 func TestThePastOfALongSearch(t *testing.T) {
 	m := thinking(t, 5, 0)
 	for m.Status().Thought < 2_050_000_000 {

@@ -20,7 +20,7 @@ import (
 	"sargon78/sargon/must"
 )
 
-// another is a machine with a ROM image that was sent to the page.
+// another returns a machine with another ROM image, which was sent to the page.
 func another(t testing.TB) *machine.Machine {
 	t.Helper()
 	image := must.Have(roms.Open(programtest.OtherROM(t), roms.Options{}))
@@ -126,7 +126,8 @@ func TestAnotherEditionIsDisassembled(t *testing.T) {
 	assert.Equal(t, lines[calls].Address, now.Points[0].From)
 }
 
-// The debugger has the lines of the embedded ROM as soon as they have come, after the machine.
+// The debugger has the lines of the embedded ROM as soon as they arrive, which is after the machine has
+// started.
 func TestTheSourceComesLater(t *testing.T) {
 	sent := romstest.Image(t)
 	image := must.Have(machine.Unpack(must.Have(machine.Pack(sent))))
@@ -137,7 +138,7 @@ func TestTheSourceComesLater(t *testing.T) {
 	assert.Contains(t, obeys(t, m, false, "list search.z80:82 3").Output, "CALL    POINTS")
 }
 
-// What arrives of the embedded ROM has the lines that were sent.
+// UnpackSource returns the lines that PackSource was given.
 func TestLinesArriveAsTheyWereSent(t *testing.T) {
 	sent, arrived := romstest.Image(t).Source.Lines, must.Have(embedded()).Source.Lines
 	assert.Equal(t, string(must.Have(json.Marshal(sent))), string(must.Have(json.Marshal(arrived))))

@@ -24,7 +24,7 @@ func Example() {
 	image, _ := roms.Open("", roms.Options{})
 	m, _ := machine.New(image)
 	_ = m.NewGame(sargon.White, 1)
-	m.Run(100_000_000, nil) // it stops when it wants a key
+	m.Run(100_000_000, nil) // ends when the program wants a key
 	_ = m.PlayerMove("e2e4")
 	m.Run(1_000_000_000, nil)
 	g := m.Game()
@@ -32,7 +32,7 @@ func Example() {
 	// Output: e4 e5 true
 }
 
-// embedded is the embedded ROM, as it was sent to the page.
+// embedded returns the embedded ROM, after it was sent to the page.
 var embedded = sync.OnceValues(func() (*roms.Image, error) {
 	image, err := roms.Open("", roms.Options{})
 	if err != nil {
@@ -56,7 +56,7 @@ func open(t testing.TB) *machine.Machine {
 	return m
 }
 
-// at is a machine with a position in its dialogue.
+// at returns a machine in which a position was set up by its dialogue.
 func at(t testing.TB, fen string, player sargon.Color, level sargon.Level) *machine.Machine {
 	t.Helper()
 	m := open(t)
@@ -64,7 +64,7 @@ func at(t testing.TB, fen string, player sargon.Color, level sargon.Level) *mach
 	return m
 }
 
-// untilAsked runs until the program wants a key.
+// untilAsked runs the machine until the program wants a key.
 func untilAsked(t testing.TB, m *machine.Machine) {
 	t.Helper()
 	for range 10_000 {
@@ -78,7 +78,7 @@ func untilAsked(t testing.TB, m *machine.Machine) {
 	t.Fatal("the program does not ask")
 }
 
-// stops runs to a place, in the words of StopAt.
+// stops runs the machine to a place, in the form of StopAt.
 func stops(t testing.TB, m *machine.Machine, place string) {
 	t.Helper()
 	require.NoError(t, m.StopAt(place))
@@ -87,7 +87,7 @@ func stops(t testing.TB, m *machine.Machine, place string) {
 	}
 }
 
-// plays plays moves, and waits for the answer to each.
+// plays plays moves, and runs the machine until it has answered each.
 func plays(t testing.TB, m *machine.Machine, moves ...string) {
 	t.Helper()
 	for _, move := range moves {
@@ -96,7 +96,7 @@ func plays(t testing.TB, m *machine.Machine, moves ...string) {
 	}
 }
 
-// registers are the texts of the registers by their names.
+// registers returns the texts of the registers by name.
 func registers(in machine.Inside) map[string]string {
 	texts := map[string]string{}
 	for _, r := range in.Registers {
@@ -105,7 +105,7 @@ func registers(in machine.Inside) map[string]string {
 	return texts
 }
 
-// here is the line of the source that is about to run; ok is false in the monitor.
+// here returns the line of the source that is about to run; ok is false in the monitor.
 func here(t testing.TB, m *machine.Machine, lines []asm.Line) (line asm.Line, ok bool) {
 	t.Helper()
 	pc := must.Have(strconv.ParseInt(registers(m.Inside(sargon.NoSquare))["PC"], 16, 32))
@@ -118,7 +118,7 @@ func here(t testing.TB, m *machine.Machine, lines []asm.Line) (line asm.Line, ok
 	return line, false
 }
 
-// nativeSearch does the search of the machine natively.
+// nativeSearch does the search of the machine with a native engine.
 func nativeSearch(t testing.TB, p *machine.Problem, maxEvals uint64) sargon.Result {
 	t.Helper()
 	require.NotNil(t, p)
@@ -164,7 +164,7 @@ func TestStopsAtEvaluations(t *testing.T) {
 	assert.InDelta(t, 10, m.Status().TStates-before, 10, "one instruction takes 4 to 23 T-states")
 }
 
-// What is shown of a square comes from the machine that runs, and from no engine of ours.
+// The details of a square come from the running machine, and not from a native engine.
 func TestInsideAsksTheMachine(t *testing.T) {
 	exchange := func(image *roms.Image) int8 {
 		m := must.Have(machine.New(image))
@@ -193,7 +193,7 @@ func TestInsideAsksTheMachine(t *testing.T) {
 
 func TestPlaysAgainstItselfToTheEnd(t *testing.T) {
 	m := open(t)
-	// Mate in one for White, and then it is over.
+	// White mates in one move, which ends the game.
 	require.NoError(t, m.SetUp("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 9", nil, sargon.Black, 2))
 	m.SelfPlay(true)
 	untilAsked(t, m)
@@ -223,8 +223,8 @@ func TestASearchGoesOnAfterAReload(t *testing.T) {
 	assert.Equal(t, want, got)
 }
 
-// The program knows no draw but stalemate, and plays on: the page announces draws by the rules of
-// package game, as every front end does.
+// The program knows no draw but stalemate, and plays on. The page announces draws by the rules of package
+// game, as all front ends do.
 func TestDrawsThatTheProgramDoesNotKnow(t *testing.T) {
 	m := open(t)
 	for fen, reason := range map[string]string{
@@ -270,7 +270,7 @@ func TestTakesMovesBack(t *testing.T) {
 	assert.Equal(t, number, other.Game().Number)
 }
 
-// Who resigns by a key of the machine, or while it thinks, can play another game.
+// After resigning by a key of the machine, or while it thinks, one can play another game.
 func TestResigns(t *testing.T) {
 	m := open(t)
 	lost := func(result string) {
@@ -323,7 +323,7 @@ func FuzzLoad(f *testing.F) {
 	})
 }
 
-// A byte of the board is changed in the memory of the machine, which draws what it finds there.
+// Poke changes a byte of the board in the memory of the machine, and the program draws the new piece.
 func TestAByteOfTheBoardIsChanged(t *testing.T) {
 	m := open(t)
 	d2 := must.Have(sargon.ParseSquare("d2"))

@@ -17,7 +17,7 @@ import (
 	"sargon78/sargon/session"
 )
 
-// A game that was given up is over after it was saved and opened.
+// A game that ended by resignation is also over after it was saved and loaded.
 func TestAResignedGameIsSaved(t *testing.T) {
 	m := open(t)
 	require.NoError(t, m.SetUp("", []string{"d2d4", "d7d5"}, sargon.Black, 3))
@@ -33,8 +33,8 @@ func TestAResignedGameIsSaved(t *testing.T) {
 	assert.True(t, g.Ended)
 }
 
-// A machine that plays both sides goes on doing so, also in the middle of the turn that another ROM image
-// plays for the player, who gets that side back.
+// A machine that plays both sides still does after it was saved and loaded, also in the middle of a turn
+// that another ROM image plays for the player. The player can get that side back.
 func TestSelfPlayIsSaved(t *testing.T) {
 	for name, open := range map[string]func(testing.TB) *machine.Machine{
 		"embedded": open, "another ROM image": another,
@@ -43,7 +43,7 @@ func TestSelfPlayIsSaved(t *testing.T) {
 			m := open(t)
 			require.NoError(t, m.SetUp("", []string{"d2d4"}, sargon.White, 1))
 			m.SelfPlay(true)
-			// thinks runs until the search after so many half-moves has begun.
+			// thinks runs until the search after a number of half-moves has begun.
 			thinks := func(m *machine.Machine, plies int) {
 				t.Helper()
 				for len(sans(m)) < plies || !m.Thinking() {
@@ -66,7 +66,7 @@ func TestSelfPlayIsSaved(t *testing.T) {
 	}
 }
 
-// Bytes of another version of the format are refused, and nothing has changed.
+// Load refuses another version of the format. Then nothing has changed.
 func TestSavedFilesOfAnotherVersionAreRefused(t *testing.T) {
 	m := open(t)
 	require.NoError(t, m.SetUp("", []string{"d2d4"}, sargon.White, 1))
@@ -80,7 +80,7 @@ func TestSavedFilesOfAnotherVersionAreRefused(t *testing.T) {
 	}
 }
 
-// What the page saves is a state as all front ends save it, and those of others it opens.
+// The page saves the same kind of state as all front ends, and loads states of other front ends.
 func TestSavedGamesGoFromOneFrontEndToAnother(t *testing.T) {
 	m := open(t)
 	require.NoError(t, m.NewGame(sargon.White, 1))

@@ -15,7 +15,7 @@ import (
 
 const italian = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"
 
-// The tree has every evaluation in it, and the move that was played with its score.
+// The tree counts every evaluation, and has the move that was played with its score.
 func TestTheTreeOfASearch(t *testing.T) {
 	m := at(t, italian, sargon.Black, 2)
 	stops(t, m, "move")
@@ -48,7 +48,7 @@ func TestTheTreeOfASearch(t *testing.T) {
 	assert.LessOrEqual(t, thought.Arcs[1].Evals, thought.Arcs[0].Evals)
 }
 
-// Who attacks the square being valued is what the program enters into its list.
+// The attackers of the square that is being evaluated are those in the program's own list.
 func TestAttackersOfTheSquareBeingValued(t *testing.T) {
 	m := at(t, "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 20", sargon.Black, 1)
 	m.RecordSquares(true)
@@ -62,26 +62,26 @@ func TestAttackersOfTheSquareBeingValued(t *testing.T) {
 	assert.Error(t, m.StopAt("look_off if [nocell] == 1"))
 }
 
-// The stations of the tour: a stop does not hold the machine at its place, and none hides the next.
+// Stops as in the tour: the machine runs on from a stop, and reaches the next one.
 func TestStopsOneAfterAnother(t *testing.T) {
 	m := at(t, italian, sargon.Black, 2)
 	pieces := "points_piece if [M3] == #e5"
 	for _, stop := range []string{"search_ply", pieces, pieces} {
 		stops(t, m, stop)
 		require.Equal(t, strings.Fields(stop)[0], m.Inside(sargon.NoSquare).Routine)
-		m.RecordSquares(true) // whichever the page asks for first
+		m.RecordSquares(true) // the page may call this before or after
 	}
 	require.NoError(t, m.StopAt(pieces))
-	stops(t, m, "UNMOVE") // the visitor does not wait for the stop before
+	stops(t, m, "UNMOVE") // replaces the stop before, which was not reached
 	assert.Equal(t, "UNMOVE", m.Inside(sargon.NoSquare).Routine)
 	require.NoError(t, m.StopAt("FNDMOV"))
-	require.NoError(t, m.SetUp(italian, nil, sargon.Black, 1)) // another game, that stops nowhere
+	require.NoError(t, m.SetUp(italian, nil, sargon.Black, 1)) // another game, which forgets the stop
 	for !m.Status().Waiting {
 		require.False(t, m.Run(1_000_000, nil))
 	}
 }
 
-// A link leads to a visit of a line, or to the moment at which it was made.
+// A link leads to a visit of a line, or to the moment at which the link was made.
 func TestStopsAtAVisitAndAtAMoment(t *testing.T) {
 	var m *machine.Machine
 	at := func(places ...string) uint64 {
@@ -126,8 +126,8 @@ func TestATouchedManIsTyped(t *testing.T) {
 	assert.Len(t, m.Game().Plies, 4)
 }
 
-// What a search has valued is listed in its order; with another byte on the board the lists part at
-// the first evaluation that differs.
+// ValuedLines lists positions in the order of their evaluation. After a change of the board the lists are
+// equal up to the first evaluation that differs.
 func TestTheLinesThatASearchHasValued(t *testing.T) {
 	m := at(t, italian, sargon.Black, 2)
 	stops(t, m, "move")

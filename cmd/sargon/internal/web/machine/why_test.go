@@ -16,7 +16,7 @@ import (
 	"sargon78/sargon/must"
 )
 
-// asked asks a machine a question, which is answered by a search of its own.
+// asked asks a machine a question, which a search answers.
 func asked(t *testing.T, m *machine.Machine, q machine.Question) (machine.Answer, error) {
 	t.Helper()
 	answer, err := m.Ask(q)
@@ -26,7 +26,7 @@ func asked(t *testing.T, m *machine.Machine, q machine.Question) (machine.Answer
 	return answer(t.Context(), native.NewBitboards())
 }
 
-// The machine's moves have reasons in both languages, and the debugger goes to the evaluation that decided.
+// The machine's moves have reasons in both languages, and the debugger goes to the decisive evaluation.
 func TestWhyOnThePage(t *testing.T) {
 	m := open(t)
 	require.NoError(t, m.NewGame(sargon.White, 2))
@@ -68,8 +68,8 @@ func TestWhyOnThePage(t *testing.T) {
 	}
 }
 
-// While the machine thinks about its next move, an older one has its reasons, and another machine comes to
-// the evaluation that decided: it stands in memory as the answer says.
+// While the machine thinks about its next move, Ask explains an older one. Another machine reaches the
+// decisive evaluation, and its memory agrees with the answer.
 func TestWhyOfAnOlderMove(t *testing.T) {
 	m := open(t)
 	require.NoError(t, m.NewGame(sargon.White, 2))
@@ -96,8 +96,8 @@ func TestWhyOfAnOlderMove(t *testing.T) {
 	assert.Equal(t, a.Evaluation, other.Status().Evals)
 }
 
-// Of a move that was found by the clock the search cannot be done again: the answer says so, and what one
-// at the level of the game thinks of it.
+// The search of a move that an engine found by the clock cannot be repeated. The answer says so, and what a
+// search at the level of the game thinks of the move.
 func TestWhyOfAMoveByTheClock(t *testing.T) {
 	m := open(t)
 	require.NoError(t, m.NewGame(sargon.White, 1))
