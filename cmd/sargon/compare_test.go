@@ -29,7 +29,7 @@ func TestServeAndExec(t *testing.T) {
 	status, out, errs := run(t, "", "compare", "--engines", "10x12", "--engines", command, "--seed", "3",
 		"--cases", "40")
 	assert.Zero(t, status, out)
-	assert.Empty(t, errs, "it is quiet in a pipe")
+	assert.Empty(t, errs, "no progress in a pipe")
 	has(t, out, "; 0x88 "+buildVersion(), "--engines 10x12 --engines 'exec:")
 }
 

@@ -26,7 +26,7 @@ func TestPlayLosesNoGame(t *testing.T) {
 	write(t, file, foreign)
 	assert.Contains(t, ok(t, "status\nlevel 3\n", "play", "--plain", "--level", "1", "--pgn", file),
 		"it stays as it is, and goes on in a copy after it")
-	assert.Equal(t, foreign, read(t, file), "nothing was played")
+	assert.Equal(t, foreign, read(t, file), "the file does not change before a move")
 
 	ok(t, "c4\nnew\ne4\n", "play", "--plain", "--level", "1", "--pgn", file)
 	text := read(t, file)
@@ -35,16 +35,17 @@ func TestPlayLosesNoGame(t *testing.T) {
 	assert.Equal(t, 2, strings.Count(rest, "[Event "))
 	has(t, rest, "\r\n1. d4 $2 d5 2. c4 ", "\r\n1. e4 e5 ")
 	names := must.Have(filepath.Glob(filepath.Join(state, "*.pgn")))
-	assert.Len(t, names, 3, "that which was only looked at, too")
+	assert.Len(t, names, 3, "also the game without a new move")
 
 	ok(t, "Nf3\n", "play", "--plain", "--level", "1", "--pgn", file)
 	more := read(t, file)
 	assert.True(t, strings.HasPrefix(more, text[:strings.Index(text, "1. e4 e5 ")]))
-	assert.Equal(t, strings.Count(text, "[Event "), strings.Count(more, "[Event "), "in its place")
+	assert.Equal(t, strings.Count(text, "[Event "), strings.Count(more, "[Event "), "no game is added")
 	assert.Contains(t, more, "1. e4 e5 {book} 2. Nf3 ")
 }
 
-// If the reader of standard output goes away, files are still written, and the exit status is right.
+// If the reader of standard output goes away, files are still written, and the exit status is that of a
+// failure.
 func TestFilesAreWrittenWithoutAReader(t *testing.T) {
 	t.Parallel()
 	p := newPlace(t)
@@ -63,7 +64,7 @@ func TestFilesAreWrittenWithoutAReader(t *testing.T) {
 		require.Error(t, cmd.Run())
 		require.NoError(t, in.Close())
 		assert.Equal(t, cli.ExitFailure, cmd.ProcessState.ExitCode(), args)
-		assert.Empty(t, errs.String(), "nobody is told what he knows")
+		assert.Empty(t, errs.String(), "there is no message about the closed pipe")
 		assert.Contains(t, read(t, p.path(args[strings.LastIndex(args, " ")+1:])), want)
 	}
 	assert.Contains(t, read(t, p.path("file.json")), `"compared":8`)

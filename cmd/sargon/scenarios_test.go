@@ -160,7 +160,7 @@ func (s scenario) checkSaved(t *testing.T, p *place, saved []string, last standi
 		one := list[i]
 		require.NoError(t, one.Err)
 		g := must.Have(pgn.Last(p.games(one.Name + ".pgn")))
-		assert.Equal(t, movesOf(one.Game), movesOf(g), "for people, and to be gone on with")
+		assert.Equal(t, movesOf(one.Game), movesOf(g), "the PGN file has the moves of the saved game")
 		assert.Equal(t, strings.Fields(want), movesOf(g), "saved game %d", i+1)
 		sides := []string{g.Tags.Get("White"), g.Tags.Get("Black")}
 		if s.Color == "black" {

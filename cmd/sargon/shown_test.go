@@ -148,7 +148,7 @@ func TestLinesAreRunAsTheyAreShown(t *testing.T) {
 				line = whole
 			}
 		}
-		require.Contains(t, lines, line, "testdata/shown.txt has it, and no page does")
+		require.Contains(t, lines, line, "testdata/shown.txt has a line that no page shows")
 		shown[line] = c.shown
 	}
 	desk := deskOfAReader(t)

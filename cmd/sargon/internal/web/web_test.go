@@ -248,7 +248,7 @@ func TestTheProgramLineByLine(t *testing.T) {
 		assert.Equal(t, "text/html; charset=utf-8", page.Header().Get("Content-Type"))
 		for _, part := range []string{
 			words, "<html lang=" + language + ">", `id="search_down"`,
-			// A click runs to a line, in another search if the first one does not come to its label.
+			// A click runs to a line; if this search never reaches its label, then in another search.
 			`href="index.html#view=inside&amp;fen=3r2k1/[^"]*&amp;level=2&amp;at=[0-9A-F]{4}"`,
 			`id="attack_queen">.*<a href="index.html#view=inside&amp;fen=r1bqkbnr/`,
 		} {

@@ -64,14 +64,14 @@ const views = {
 /** What a test does at an upright screen of a kiosk. */
 const upright = {
   "nobody plays": ["", async (page) => {
-    const { game } = await until(page, "a thought of nobody's", ({ status }) => status.thinking && status.evals > 0);
+    const { game } = await until(page, "a search while nobody plays", ({ status }) => status.thinking && status.evals > 0);
     await page.fill("#lever", "1");
     const next = ({ game: { plies }, status }) => plies.length > game.plies.length && status.evals > 0;
     await until(page, "the next thought", (state) => state.status.thinking && next(state));
     await page.waitForSelector("#count", { state: "visible" });
   }],
   "a visitor comes, plays and watches": ["", async (page) => {
-    await until(page, "a thought of nobody's", ({ status }) => status.thinking && status.evals > 0);
+    await until(page, "a search while nobody plays", ({ status }) => status.thinking && status.evals > 0);
     await another(page, () => page.click("#invite"));
     await call(page, "move", { move: "e2e4" });
     await until(page, "an answer from its book", myTurn(2));

@@ -124,7 +124,7 @@ test("the speed that is shown without a limit is the measured one", async (t) =>
     return { measured: speed.measured, before, fast: document.getElementById("equivalent").textContent,
       level: document.querySelector("#levels small").textContent };
   });
-  assert.ok(Number.isNaN(said.before), "nothing is said that was not measured");
+  assert.ok(Number.isNaN(said.before), "there is no speed before it was measured");
   assert.equal(said.measured, 9e9);
   assert.equal(said.fast, "now like 9,000 MHz");
   assert.match(said.level, /ms$/);

@@ -97,7 +97,7 @@ test("a program that does not come loses no move", async (t) => {
   await saved(page);
   await page.reload();
   await ready(page);
-  assert.equal((await pageState(page)).game.plies.length, 2, "it is made once");
+  assert.equal((await pageState(page)).game.plies.length, 2, "the first move is made once");
 });
 
 test("one large button makes the first move", async (t) => {
@@ -136,7 +136,7 @@ test("a game by touch, on a phone", async (t) => {
   const { game } = await until(page, "the moves are taken back", myTurn(1));
   assert.equal(game.player, "black");
   assert.equal((await (await part(page, "thoughts")).evaluate(({ shown }) => shown())).thought,
-    null, "what it thought of a move that is gone is not drawn");
+    null, "the thought about the move that was taken back is not drawn");
   await expect(page.locator("#tree")).toBeHidden();
   await choose(page, "theme", "dark"); // the setting exists on phones, too
   await page.waitForSelector("html[data-theme=dark]");
@@ -223,7 +223,7 @@ test("the first view holds the whole board; everything grows with the screen", a
     dispatchEvent(new Event("resize"));
   });
   assert.equal(await page.evaluate(() => document.getElementById("screen").clientWidth), 768,
-    "scrolled or not");
+    "the size does not depend on scrolling");
 });
 
 test("the form shows what is true; illegal moves are told in words", async (t) => {
@@ -336,7 +336,7 @@ test("each move in the record says why, and a look inside leaves the game as it 
   const before = (await pageState(page)).status.thought;
   await lookInside(page, "Nc6", 47);
   await page.goBack();
-  await until(page, "it thinks on where it was", ({ game, status }) =>
+  await until(page, "the machine continues to think", ({ game, status }) =>
     game.plies.length === 7 && status.thinking && !status.catchUp && status.thought >= before);
   await setSpeed(page, 0);
   await until(page, "its move", myTurn(8));
@@ -352,7 +352,7 @@ test("a look inside at a move of a watched game, or of one gone through, leads b
   await until(page, "the same game", ({ game, status }) => status.selfPlay
     && plies.every(({ uci }, i) => game.plies[i]?.uci === uci));
   await setSpeed(page, 0);
-  await until(page, "it goes on", ({ game }) => game.plies.length > plies.length);
+  await until(page, "the game continues", ({ game }) => game.plies.length > plies.length);
   assert.ok((await pageState(page)).game.number >= number);
 
   await page.selectOption("#show", "opera");
@@ -608,7 +608,7 @@ test("pieces glide, but not those that were dragged, nor for who wants rest", as
   assert.equal(await page.evaluate(() => globalThis.glides), 2);
   await page.dragAndDrop("#board [data-square=g1]", "#board [data-square=f3]");
   await until(page, "an answer", myTurn(4));
-  assert.equal(await page.evaluate(() => globalThis.glides), 3, "the answer alone");
+  assert.equal(await page.evaluate(() => globalThis.glides), 3, "only the piece of the answer glides");
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.click("#board [data-square=h2]");
   await page.click("#board [data-square=h3]");
@@ -641,7 +641,7 @@ test("the first answer takes as long as in 1978, until the lever is pulled", asy
   await thinks();
   await expect(page.locator("#wait")).toHaveText(/about .* to go\. Pull the lever!/);
   assert.equal(await speed(), 1.79e6);
-  assert.doesNotMatch((await pageState(page)).hash, /speed/, "it is nobody's choice");
+  assert.doesNotMatch((await pageState(page)).hash, /speed/, "the visitor has not chosen this speed");
   await page.press("#lever", "ArrowRight");
   await until(page, "the answer at once", myTurn(4));
   await seen(page, () => document.getElementById("wait").hidden);
@@ -719,7 +719,7 @@ test("a stranger's three minutes", async (t) => {
   await seen(page, () => /^About [1-9](0|,)* times faster/.test(
     document.querySelector(".times").textContent), "one honest digit");
   const { y, height: high } = await page.locator(".times").boundingBox();
-  assert.ok(y + high <= 720, "in the first view");
+  assert.ok(y + high <= 720, "visible without scrolling");
   // 1:00 The tour: from 120 bytes to the fingerprint.
   await go(page, "tour");
   await seen(page, () => document.getElementById("routine").textContent.startsWith("search_ply"));

@@ -22,7 +22,7 @@ test("the tour stops the machine where it says", async (t) => {
   await at(1, "search_ply");
   await expect(page.locator("#bytes .lit")).toHaveAttribute("data-square", "e1");
   assert.deepEqual((await (await part(page, "thoughts")).evaluate(({ shown }) => shown())).lines,
-    [], "nothing is drawn of the game before");
+    [], "no thought about the game before is drawn");
   await page.evaluate(() => {
     globalThis.lit = [];
     new MutationObserver(() => {
@@ -146,7 +146,7 @@ test("the tour gives back the speed that it took", async (t) => {
 
 test("look inside: paused at an evaluation, the numbers are those of sargon analyze", async (t) => {
   const page = await open(t, `${await serve()}#${toThink}&level=2&speed=1.79&view=inside`);
-  await until(page, "an evaluation but the root's", ({ status }) => status.evals > 0);
+  await until(page, "an evaluation after the root's", ({ status }) => status.evals > 0);
   await page.click("[data-step=pause]");
   const { status: { evals } } = await until(page, "the pause", ({ status }) => !status.running);
   for (let i = 1; i <= 3; i++) {
@@ -412,7 +412,7 @@ test("a new game does not stop where the one before should have", async (t) => {
       await call(method, arg);
       return there;
     }, [method, arg]);
-    assert.equal(there, false, "who waited for it is told");
+    assert.equal(there, false, "the call that waits for the place resolves to false");
   };
   await until(page, "a search for hours", ({ status }) => status.evals > 0);
   await begin("setup", { fen: knights, moves: [], player: "black", level: 1 });

@@ -139,7 +139,7 @@ test("a visitor is asked before the kiosk begins anew, and not while it thinks",
   await pass(page, 200);
   await expect(page.locator("#stillthere")).toBeHidden();
   for (let s = 0; !await page.isVisible("#stillthere"); s += 5) { // it asks although the machine thinks
-    assert.ok(s < 200, "it is never asked");
+    assert.ok(s < 200, "the page never asks");
     await pass(page, 5);
   }
   await page.mouse.move(400, 410);

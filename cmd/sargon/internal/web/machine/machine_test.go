@@ -140,7 +140,7 @@ func TestTheSameThoughtAsTheNativeEngine(t *testing.T) {
 	last := m.Game().Plies[3]
 	want := nativeSearch(t, m.Problem(), 0)
 	assert.Equal(t, want.Trace.String(), m.Status().Trace)
-	assert.Equal(t, want.Evals-1, m.Status().Evals, "the root's own is no step")
+	assert.Equal(t, want.Evals-1, m.Status().Evals, "the evaluation of the root is not counted")
 	assert.Equal(t, want.Evals, last.Evals)
 	assert.Equal(t, want.Best.String(), last.UCI)
 	assert.True(t, want.Estimated)
@@ -304,7 +304,7 @@ func TestRefusesWhatIsWrong(t *testing.T) {
 	assert.Error(t, m.NewGame(sargon.White, 7))
 	assert.Error(t, m.SetUp("nonsense", nil, sargon.White, 1))
 	assert.Error(t, m.SetUp("", []string{"e5"}, sargon.White, 1))
-	assert.Error(t, m.PlayerMove("e2e4"), "nothing was asked yet")
+	assert.Error(t, m.PlayerMove("e2e4"), "the program has not asked yet")
 	assert.ErrorContains(t, m.Load([]byte("no state")), "no saved game")
 }
 

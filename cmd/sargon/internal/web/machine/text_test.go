@@ -40,7 +40,7 @@ func TestTextsAreReadAsFENOrGame(t *testing.T) {
 	assert.Equal(t, machine.Reading{Moves: []string{"e4"}}, machine.Legal("", []string{"e2e4"}))
 	wrong = machine.Read("[Event \"x\"]\n\n1. e4 {no end")
 	assert.Equal(t, machine.Reading{Moves: []string{"e4"}, Move: "{no end",
-		Error: &machine.Failure{Text: "a comment that begins here does not end: { without }"}}, wrong, "up to there")
+		Error: &machine.Failure{Text: "a comment that begins here does not end: { without }"}}, wrong, "read up to the mistake")
 	wrong = machine.Read("nonsense")
 	assert.Equal(t, "nonsense", wrong.Move)
 	for text, want := range map[string]string{

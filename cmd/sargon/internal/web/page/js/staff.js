@@ -10,7 +10,7 @@ let token = "", timer = 0;
 
 /** @typedef {Order & {pin?: string}} Request */
 
-/** Asks the server. The text of an error says why there is no answer; its cause says whether the PIN
+/** Asks the server. The text of an error says why there is no answer; its cause is whether the PIN
  * has to be entered again. @param {Request} what @returns {Promise<StaffReply>} */
 async function ask(what) {
   const response = await post("api/staff", token ? { token, ...what } : what)
