@@ -121,6 +121,8 @@ func (o *matchOptions) prepare(ctx context.Context, streams *cli.IO, players []s
 		return nil, cli.Usagef("who plays? Name at least two players")
 	case o.games < 1 || how.Concurrency < 1:
 		return nil, cli.Usagef("--games and --concurrency must be at least 1")
+	case o.openings.Start < 1:
+		return nil, cli.Usagef("--start must be at least 1")
 	case how.StartTimeout <= 0 || how.MoveTimeout <= 0:
 		return nil, cli.Usagef("--start-timeout and --move-timeout must be above 0")
 	case o.resume && o.pgn == "":

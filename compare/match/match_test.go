@@ -255,6 +255,10 @@ func TestTheOrderOfOpenings(t *testing.T) {
 	require.Positive(t, skipped)
 	got, _ = choose(Openings{Count: 3, Start: 20})
 	require.Equal(t, []string{"20", "1", "3"}, got)
+	for _, start := range []int{-1, 21} {
+		_, err := Openings{File: name, Start: start}.Choose()
+		require.ErrorContains(t, err, "want 1 to 20, the number of openings")
+	}
 	all, skipped := choose(Openings{})
 	require.Len(t, all, 15)
 	require.Equal(t, 5, skipped)

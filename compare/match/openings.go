@@ -48,7 +48,7 @@ type Openings struct {
 	Plies  int    // at most so many half-moves of a game, 0 for all
 	Random bool   // in an order chosen by Seed, not in that of the file
 	Seed   uint64
-	Start  int // the first one in this order, from 1
+	Start  int // the first one in this order, from 1; 0 is 1
 	Count  int // at most so many, 0 for all
 
 	// OnSkipped is called for each opening left out because it cannot be played. OnOdd is called for
@@ -74,7 +74,7 @@ func (c Openings) odd(damage error, g *game.Game) {
 //go:embed openings.pgn
 var builtIn string
 
-// Choose reads the openings. It returns an error if none can be played.
+// Choose reads the openings. It returns an error if none can be played, or if Start is beyond the last.
 func (c Openings) Choose() (chosen []Opening, err error) {
 	all, err := c.read()
 	if err != nil {
@@ -87,7 +87,10 @@ func (c Openings) Choose() (chosen []Opening, err error) {
 		dice := rand.New(rand.NewPCG(c.Seed, 0))
 		dice.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	}
-	start := (max(c.Start, 1) - 1) % len(all)
+	start := cmp.Or(c.Start, 1) - 1
+	if start < 0 || start >= len(all) {
+		return nil, fmt.Errorf("opening %d: want 1 to %d, the number of openings", c.Start, len(all))
+	}
 	var first error
 	for _, parse := range slices.Concat(all[start:], all[:start]) {
 		o, err := parse()

@@ -23,7 +23,8 @@ func helpFor(c *cobra.Command, args []string) error {
 func writeHelp(w io.Writer, c *cobra.Command) {
 	long := strings.Trim(c.Long, "\n")
 	if c.HasParent() {
-		fmt.Fprintf(w, "%s: %s\n\n", c.Name(), c.Short)
+		path := strings.TrimPrefix(c.CommandPath(), c.Root().Name()+" ")
+		fmt.Fprintf(w, "%s: %s\n\n", path, c.Short)
 	} else {
 		fmt.Fprintf(w, "%s\n\n", long)
 		long = ""
