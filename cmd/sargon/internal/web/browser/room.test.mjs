@@ -115,6 +115,24 @@ test("in the sandbox of an article", async (t) => {
   await expect(alone.locator("#said")).toBeHidden();
 });
 
+test("kiosk: the call to play hides nothing on a low screen, and words are amid their buttons", async (t) => {
+  const page = await open(t, await serve("--kiosk", "--idle", "10h"), { viewport: { width: 1280, height: 720 } });
+  await attracts(page);
+  await until(page, "a thought", ({ game, status }) => game?.plies.length > 3 && status.evals > 0);
+  const call = await page.locator("#invite").boundingBox();
+  const hidden = await page.$$eval("#machine > *, #bars > *, #record > *", (parts, top) => parts.filter(
+    (part) => part.checkVisibility() && part.getBoundingClientRect().bottom > top).map(({ id }) => id), call.y);
+  assert.deepEqual(hidden, []);
+  await joinIn(page);
+  const off = await page.$$eval("#menu summary, #setup fieldset:first-of-type span", (parts) => parts.map((part) => {
+    const words = document.createRange(), box = part.getBoundingClientRect();
+    words.selectNodeContents(part);
+    const { top, bottom } = words.getBoundingClientRect();
+    return Math.abs(top + bottom - box.top - box.bottom) / 2;
+  }));
+  assert.ok(off.length > 2 && Math.max(...off) < 2, String(off));
+});
+
 test("a visitor is asked before the kiosk begins anew, and not while it thinks", async (t) => {
   const page = await open(t, await serve("--kiosk", "--idle", "30s"), { clock: true, touch: true });
   await attracts(page);
