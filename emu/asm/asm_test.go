@@ -203,6 +203,16 @@ func TestLineAt(t *testing.T) {
 	}
 }
 
+// The lines after an END are tried before they are read: that alone uses no name.
+func TestLinesAfterAnEndUseNothingWhenTried(t *testing.T) {
+	p := must(t, " NOP\n END\nCOUNT DEFL 1\n LD A,COUNT\nCOUNT DEFL 2\n LD A,COUNT\n RET\n", Options{})
+	assert.Equal(t, []byte{0, 0x3E, 1, 0x3E, 2, 0xC9}, p.Image)
+	p = must(t, " NOP\n END\nHX EQU 3\n LD A,HX\n INC A\n RET\n", Options{})
+	assert.Equal(t, []byte{0, 0x3E, 3, 0x3C, 0xC9}, p.Image)
+	p = must(t, " NOP\n END\n LD A,HX\n INC A\n RET\n", Options{})
+	assert.Equal(t, []byte{0, 0xDD, 0x7C, 0x3C, 0xC9}, p.Image)
+}
+
 func TestIncludedFiles(t *testing.T) {
 	files := fstest.MapFS{
 		"one.z80": {

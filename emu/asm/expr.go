@@ -258,7 +258,7 @@ func (e *exprParser) unary() *expr {
 		return e.fail(t.span, "%s is a register, a value is wanted here", t.text)
 	}
 	symbol := e.symbols.mention(t.text)
-	symbol.used = true
+	symbol.used = symbol.used || !e.symbols.tried
 	if symbol.kind == variable { // its value so far
 		return &expr{value: symbol.value, span: t.span}
 	}

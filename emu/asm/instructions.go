@@ -95,7 +95,9 @@ func (p *parser) otherHalf(key string) string {
 	if s := p.symbols.byKey[key]; !ok || p.dialect != Zilog || s != nil && s.kind != undefined {
 		return key
 	}
-	p.halves[key] = p.current
+	if !p.symbols.tried {
+		p.halves[key] = p.current
+	}
 	return register
 }
 

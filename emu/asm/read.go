@@ -194,12 +194,14 @@ func isBlank(line string) bool {
 }
 
 // isStatement reports whether a line of text is a statement without mistakes, and which directive it
-// has. It takes back errors, warnings and a change of the radix; but names in the line count as used
-// from then on.
+// has. It is only tried: errors, warnings and a change of the radix are taken back, and its names do
+// not count as used.
 func (a *assembler) isStatement(line string) (ok bool, d directive) {
 	faults, warnings, radix := len(a.faults), len(a.warnings), a.radix
+	a.symbols.tried = true
 	a.scan(line)
 	s := a.parse()
+	a.symbols.tried = false
 	ok = len(a.faults) == faults
 	a.faults, a.warnings, a.radix = a.faults[:faults], a.warnings[:warnings], radix
 	return ok, s.directive

@@ -28,6 +28,7 @@ type symbolTable struct {
 	byKey    map[string]*symbol
 	defined  []*symbol // in the order of their definition
 	complete bool      // all lines are read: a name that is not defined now never will be
+	tried    bool      // the line is only tried, see isStatement: its names are not used by it
 }
 
 // mention returns the symbol of a name. At the first mention of the name it makes the symbol.
