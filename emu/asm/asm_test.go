@@ -224,6 +224,9 @@ func TestIncludedFiles(t *testing.T) {
 		"close.z80":     {Data: []byte(" ENDIF\n")},
 		"macro.z80":     {Data: []byte("M1 MACRO\n")},
 		"folder/a.z80":  {Data: []byte(" DB 7\n")},
+		"folder/b.z80":  {Data: []byte(" INCBIN bytes\n INCBIN c.bin\n")},
+		"folder/bytes":  {Data: []byte{1, 2}},
+		"c.bin":         {Data: []byte{3}},
 		"quote's.z80":   {Data: []byte(" DB 8\n")},
 		"with space.in": {Data: []byte(" DB 9\n")},
 	}
@@ -238,6 +241,9 @@ func TestIncludedFiles(t *testing.T) {
 	line, _ := p.LineAt(2)
 	assert.Equal(t, "sub/two.z80", line.File)
 	assert.Equal(t, 1, line.Number)
+
+	p = must(t, " INCLUDE folder/b.z80\n", options)
+	assert.Equal(t, []byte{1, 2, 3}, p.Image)
 
 	p = must(t, " INCLUDE 'folder\\a.z80'\n INCLUDE \"with space.in\"\n INCLUDE ./folder/a.z80\n",
 		options)

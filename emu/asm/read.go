@@ -207,47 +207,56 @@ func (a *assembler) isStatement(line string) (ok bool, d directive) {
 	return ok, s.directive
 }
 
-// include makes the lines of a file the next ones to be read. It looks for the file in the folder of the
-// file that includes it, then from the root.
+// include makes the lines of a file the next ones to be read.
 func (a *assembler) include(s *statement) {
+	var text string
+	if name, ok := a.find(s, func(name string) (err error) {
+		text, err = a.file(name)
+		return err
+	}); ok {
+		a.enter(frame{file: name, rest: text}, s.head)
+	}
+}
+
+// includeBytes puts the bytes of a file into a statement.
+func (a *assembler) includeBytes(s *statement) {
+	var content []byte
+	a.find(s, func(name string) (err error) {
+		content, err = fs.ReadFile(a.options.FS, name)
+		return err
+	})
+	s.code = content[:min(len(content), addressSpace)]
+}
+
+// find reads the file that a statement names: from the folder of the file that includes it, or else from
+// the root. It returns the name under which read has read it.
+func (a *assembler) find(s *statement, read func(name string) error) (name string, ok bool) {
 	if s.name.text == "" {
-		return
+		return "", false
 	}
 	if a.options.FS == nil {
 		a.fail(s.name.span, "no files can be included here")
-		return
+		return "", false
 	}
-	name := path.Clean(s.name.text)
+	name = path.Clean(s.name.text)
 	near := name
 	if !path.IsAbs(name) {
 		near = path.Join(path.Dir(a.lines[a.current].File), name)
 	}
-	text, err := a.file(near)
+	if read(near) == nil {
+		return near, true
+	}
+	err := read(name)
 	if err == nil {
-		name = near
-	} else if text, err = a.file(name); err != nil {
-		var path *fs.PathError
-		if !fs.ValidPath(name) && errors.As(err, &path) && (path.Err == fs.ErrInvalid || path.Err == fs.ErrNotExist) {
-			// The file may exist, but this file system has no names like that.
-			err = errors.New("files outside the folder of the source cannot be read here")
-		}
-		a.fail(s.name.span, "cannot include %s: %v", printable(name), err)
-		return
+		return name, true
 	}
-	a.enter(frame{file: name, rest: text}, s.head)
-}
-
-// includeBytes puts the bytes of a file into a statement. It looks for the file from the root only.
-func (a *assembler) includeBytes(s *statement) {
-	if s.name.text == "" || a.options.FS == nil {
-		a.include(s) // reports the error
-		return
+	var missing *fs.PathError
+	if !fs.ValidPath(name) && errors.As(err, &missing) && (missing.Err == fs.ErrInvalid || missing.Err == fs.ErrNotExist) {
+		// The file may exist, but this file system has no names like that.
+		err = errors.New("files outside the folder of the source cannot be read here")
 	}
-	content, err := fs.ReadFile(a.options.FS, path.Clean(s.name.text))
-	if err != nil {
-		a.fail(s.name.span, "cannot include %s: %v", printable(s.name.text), err)
-	}
-	s.code = content[:min(len(content), addressSpace)]
+	a.fail(s.name.span, "cannot include %s: %v", printable(name), err)
+	return "", false
 }
 
 // file returns the text of a file that is included. It reads each file once.
