@@ -96,7 +96,7 @@ func (c *counter) count(side sargon.Color, previous *record, depth int) (nodes u
 }
 
 // made goes over the legal moves after the move previous: each is made while the loop looks at
-// it, once forevery piece that a pawn may become. Sargon's own rules know a queen only.
+// it, once for every piece that a pawn may become. Sargon's own rules know a queen only.
 func (c *counter) made(
 	side sargon.Color, previous *record,
 ) iter.Seq2[*record, sargon.PieceType] {

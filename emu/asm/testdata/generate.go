@@ -30,7 +30,7 @@ func main() {
 	program()
 }
 
-// assemble runs an assembler over a source; nil if it refuses it.
+// assemble returns the bytes that an assembler makes of a source; nil if it refuses the source.
 func assemble(tool, source string) []byte {
 	in, out := filepath.Join(folder, "in.asm"), filepath.Join(folder, "out.bin")
 	if err := os.WriteFile(in, []byte(source), 0o644); err != nil {
@@ -70,13 +70,13 @@ func swapsHalves(text string, p, z []byte) bool {
 	return (half == "IXH" || half == "IXL" || half == "IYH" || half == "IYL") && p[1]^z[1] == 1
 }
 
-// ignoresCopy is a fault of z80asm 1.8: it reads over the register of RLC (IX+5),B.
+// ignoresCopy is a fault of z80asm 1.8: it ignores the last register of RLC (IX+5),B.
 func ignoresCopy(text string, z []byte) bool {
 	_, after, found := strings.Cut(text, "),")
 	return found && len(after) == 1 && len(z) == 4 && z[1] == 0xCB && z[3]&7 == 6
 }
 
-// otherSpelling says that the accumulator is left out or put in.
+// otherSpelling reports whether an instruction is not spelled in Zilog's way: A is left out or put in.
 func otherSpelling(text string) bool {
 	mnemonic, operand, _ := strings.Cut(text, " ")
 	switch mnemonic {
@@ -88,7 +88,8 @@ func otherSpelling(text string) bool {
 	return false
 }
 
-// withAccumulator is ADD A,B for ADD B and SUB B for SUB A,B: neither assembler takes all of these.
+// withAccumulator returns ADD A,B for ADD B and SUB B for SUB A,B: each assembler refuses some of the
+// other spellings.
 func withAccumulator(text string) string {
 	mnemonic, operand, _ := strings.Cut(text, " ")
 	if operand, found := strings.CutPrefix(operand, "A,"); found {
@@ -97,8 +98,8 @@ func withAccumulator(text string) string {
 	return mnemonic + " A," + operand
 }
 
-// undocumented is what both assemblers may refuse: the bytes are those of the opcode tables in Sean
-// Young's "The Undocumented Z80 Documented", section 3 and appendix.
+// undocumented returns the bytes of an instruction that both assemblers refuse. They are those of the
+// opcode tables in Sean Young's "The Undocumented Z80 Documented", section 3 and appendix.
 func undocumented(text string) []byte {
 	registers := map[string]byte{"B": 0, "C": 1, "D": 2, "E": 3, "H": 4, "L": 5, "(HL)": 6, "A": 7}
 	shifts := map[string]byte{
@@ -195,7 +196,7 @@ func opcodes() {
 	write("opcodes.txt", out.Bytes())
 }
 
-// instructions is every instruction the Z80 has, in Zilog's mnemonics.
+// instructions returns every instruction of the Z80, in Zilog's mnemonics.
 func instructions() (all []string) {
 	add := func(format string, args ...any) { all = append(all, fmt.Sprintf(format, args...)) }
 	arithmetic := []string{"ADD A,", "ADC A,", "SUB ", "SBC A,", "AND ", "XOR ", "OR ", "CP "}
@@ -354,8 +355,8 @@ func instructions() (all []string) {
 	return all
 }
 
-// expression is a random one, written with as few brackets as the precedence allows; every step
-// stays within 0…32767, where signed and unsigned arithmetic are the same.
+// expression returns a random expression with its value and its precedence, written with as few brackets
+// as possible. Every step stays within 0…32767, where signed and unsigned arithmetic are the same.
 func expression(rnd *rand.Rand, depth int) (text string, value, precedence int) {
 	if depth == 0 || rnd.IntN(6) == 0 {
 		switch rnd.IntN(6) {
@@ -397,8 +398,7 @@ func expression(rnd *rand.Rand, depth int) (text string, value, precedence int) 
 		if p < op.precedence {
 			x = "(" + x + ")"
 		}
-		// NOT binds looser than what follows it may, so its operand needs no brackets down to
-		// comparisons.
+		// NOT is looser than comparisons and all that is tighter: such an operand of it needs no brackets.
 		if q <= op.precedence && !(strings.Contains(op.text, "NOT") && q > 3) {
 			y = "(" + y + ")"
 		}
@@ -439,7 +439,7 @@ func expression(rnd *rand.Rand, depth int) (text string, value, precedence int) 
 				"EQ": l == r, "NE": l != r, "LT": l < r, "LE": l <= r, "GT": l > r, "GE": l >= r,
 				"=": l == r, "!=": l != r, "<": l < r, "<=": l <= r, ">": l > r, ">=": l >= r,
 			}[op.text]
-			// A truth is 0 or 0FFFFH; only its last bit stays in range.
+			// A comparison is 0 or 0FFFFH; only its last bit stays in range.
 			x, y = "("+x, y+") AND 1"
 			if v = 0; holds {
 				v = 1
@@ -478,7 +478,7 @@ func expressions() {
 	write("expressions.txt", out.Bytes())
 }
 
-// program makes a long source of all kinds of statements, and its image.
+// program writes a long source with all kinds of statements, and its image.
 func program() {
 	rnd := rand.New(rand.NewPCG(1978, 7))
 	pool := instructions()
@@ -538,7 +538,7 @@ func program() {
 	write("program.bin.gz", packed(image))
 }
 
-// known remembers what pasmo takes.
+// known caches whether pasmo accepts a statement.
 var known = map[string]bool{}
 
 func assemblable(text string) bool {

@@ -502,20 +502,29 @@ func (l *lexer) takeGame() (text []byte, cut bool) {
 	return text[:min(len(text), maxGame)], cut
 }
 
-// lineOf returns the number of the line at an index in buf. The index must not be less than in earlier
-// calls. A line ends with \n, \r\n or \r.
+// lineOf returns the number of the line at an index in buf. It remembers the last index, so that
+// indexes that grow cost little.
 func (l *lexer) lineOf(i int) int {
-	if i > l.lines && bytes.IndexByte(l.buf[l.lines:i], '\r') < 0 {
-		l.line += bytes.Count(l.buf[l.lines:i], []byte("\n"))
-		l.lines = i
+	if i < l.lines { // an error before the last warning
+		return l.line - l.lineEnds(i, l.lines)
 	}
-	for ; l.lines < i; l.lines++ {
-		switch c := l.buf[l.lines]; {
-		case c == '\n', c == '\r' && !bytes.HasPrefix(l.buf[l.lines+1:], []byte("\n")):
-			l.line++
+	l.line += l.lineEnds(l.lines, i)
+	l.lines = i
+	return l.line
+}
+
+// lineEnds counts the ends of lines in a part of buf. A line ends with \n, \r\n or \r.
+func (l *lexer) lineEnds(from, to int) (n int) {
+	if part := l.buf[from:to]; bytes.IndexByte(part, '\r') < 0 {
+		return bytes.Count(part, []byte("\n"))
+	}
+	for ; from < to; from++ {
+		switch c := l.buf[from]; {
+		case c == '\n', c == '\r' && !bytes.HasPrefix(l.buf[from+1:], []byte("\n")):
+			n++
 		}
 	}
-	return l.line
+	return n
 }
 
 // byteOrderMark skips the byte order mark of UTF-8. That of UTF-16 is an error.

@@ -145,6 +145,8 @@ func TestPGNErrorsNameTheirLine(t *testing.T) {
 		{"\xFF\xFE1\x00", "f.pgn:1: game 1: the text is UTF-16; want UTF-8 or Latin-1", 0},
 		{"1. e4 (1. d4\n\n[Event \"b\"]\n1. c4 *",
 			"f.pgn:1: game 1: a variation that begins here does not end: ( without )", 1},
+		{"1. e4 e5\n(1... c5\n$999\n<x>\r\n\n\n2. Nf3\n", // warnings stand after the beginning
+			"f.pgn:2: game 1: a variation that begins here does not end: ( without )", 0},
 		{"1. e4 ) e5 *", "f.pgn:1: game 1: ) without (", 0},
 		{"[Event \"a\"]\n[FEN x]\n[Site \"x\"]\n1. e4 *\n[Event \"b\"]\n*",
 			`f.pgn:2: game 1: [FEN x] is no tag: the quotes are missing; want [FEN "value"]`, 1},

@@ -33,23 +33,23 @@ func main() {
 	select {}
 }
 
-// kind says what a function does with the machine, for the worker that passes calls of the page on.
+// kind is what a function does with the machine. The worker needs it to pass on calls of the page.
 type kind string
 
 const (
-	reads      kind = "reads"      // it reads the machine as it is
-	advances   kind = "advances"   // the machine runs on afterwards
-	startsGame kind = "startsGame" // the machine runs on afterwards, with another game
+	reads      kind = "reads"      // it only reads the state of the machine
+	advances   kind = "advances"   // the machine runs on after the call
+	startsGame kind = "startsGame" // the machine runs on after the call, with another game
 	standalone kind = "standalone" // it does not need the machine
 )
 
-// function is what the page or the worker may call. It returns a result, or an error.
+// function is a function that the page or the worker may call. It returns a result or an error.
 type function struct {
 	kind kind
 	do   func(a *argument) any
 }
 
-// argument is the argument of all functions. JSON may write the names of its fields in small letters.
+// argument is the argument of all functions. The names of its fields may be lower case in JSON.
 type argument struct {
 	TStates uint64
 	Millis  float64
@@ -60,7 +60,7 @@ type argument struct {
 	On      bool
 	Enter   bool // see machine.Debug
 	Problem machine.Problem
-	Search  int // number of the machine's
+	Search  int // the number of the machine's search
 	Evals   int
 
 	Address, Length int
@@ -82,7 +82,8 @@ func (a *argument) player() sargon.Color {
 	return sargon.White
 }
 
-// asyncResult is the result of a function that takes time: it is called on a goroutine of its own.
+// asyncResult is the result of a function that takes time. It is called on a goroutine of its own, and
+// returns the final result.
 type asyncResult func() any
 
 // result returns the result of a function, or its error.
@@ -93,7 +94,7 @@ func result(value any, err error) any {
 	return value
 }
 
-// withoutResult makes a function that returns nothing of one without a result.
+// withoutResult turns a function without a result into one that returns nil.
 func withoutResult(what func(*argument)) func(*argument) any {
 	return func(a *argument) any {
 		what(a)
@@ -105,7 +106,7 @@ func withoutResult(what func(*argument)) func(*argument) any {
 var heat [1 << 16]uint8
 
 var functions = map[string]function{
-	// Which program runs; called first.
+	// Sets the program that the machine runs. The worker calls it first.
 	"program": {standalone, func(a *argument) any {
 		var err error
 		program, err = machine.Unpack(a.data) // as machine.Pack has written it
@@ -122,7 +123,7 @@ var functions = map[string]function{
 	}},
 	"read": {standalone, func(a *argument) any { return machine.Read(a.Text) }},
 	"heap": {standalone, func(*argument) any { // bytes of the heap in use
-		runtime.GC() // the packer of saved games is in a pool: it goes at the second time
+		runtime.GC() // the packer of saved games is in a sync.Pool, which the second collection clears
 		runtime.GC()
 		var m runtime.MemStats
 		runtime.ReadMemStats(&m)
@@ -197,8 +198,8 @@ var functions = map[string]function{
 	"resign":   {startsGame, func(*argument) any { return computer.Resign() }},
 }
 
-// call calls a function. Its name and argument come from the page, and may be anything; "functions"
-// returns the kinds of all.
+// call calls a function. Its name and argument come from the page, and may be anything. The name
+// "functions" returns the kinds of all functions.
 func call(_ js.Value, args []js.Value) any {
 	name := args[0].String()
 	if name == "functions" {
@@ -221,7 +222,7 @@ func call(_ js.Value, args []js.Value) any {
 		a.data = make([]byte, min(args[2].Length(), mostData))
 		js.CopyBytesToGo(a.data, args[2])
 	}
-	if f.kind != standalone && computer == nil { // it is switched on when it is first needed
+	if f.kind != standalone && computer == nil { // the machine is switched on when it is first needed
 		var err error
 		if computer, err = machine.New(program); err != nil {
 			return reply(err)
@@ -230,7 +231,7 @@ func call(_ js.Value, args []js.Value) any {
 	return reply(f.do(&a))
 }
 
-// reply turns a result into what the worker gets.
+// reply turns a result into a value of JavaScript.
 func reply(value any) any {
 	switch of := value.(type) {
 	case error:
@@ -255,10 +256,10 @@ func reply(value any) any {
 	return string(text)
 }
 
-// bench is a second machine, which thinks only to be measured: the same search again and again.
+// bench is a second machine, whose speed is measured. It does the same search again and again.
 var bench struct {
 	*machine.Machine
-	part int // the next one
+	part int // the next part
 }
 
 // partTStates is how long a part of that search is: some milliseconds.
@@ -311,7 +312,7 @@ func debug(command string, enter bool) asyncResult {
 	}
 }
 
-// yieldingContext is a context whose Err lets the worker's messages through now and then.
+// yieldingContext is a context whose Err now and then lets the worker receive messages.
 type yieldingContext struct {
 	context.Context
 	last time.Time

@@ -21,7 +21,8 @@ var (
 	stop   context.CancelFunc = func() {}
 )
 
-// traceAt returns the fingerprint after n evaluations, "" if it is not there yet or not kept.
+// traceAt returns the fingerprint after n evaluations. It returns "" if the search is not that far, or if
+// the fingerprint is not kept.
 func traceAt(n int) string {
 	if n < 0 || n >= len(traces) {
 		return ""
@@ -32,8 +33,8 @@ func traceAt(n int) string {
 // searching is the number of the machine's search that the native engine repeats.
 var searching int
 
-// startSearch begins a search and ends the one before. It lets messages through now and then, and
-// posts its progress to the page.
+// startSearch begins a search and ends the one before. The search now and then lets the worker receive
+// messages, and posts its progress to the page.
 func startSearch(problem machine.Problem, number int) error {
 	stop()
 	searching = number
@@ -88,8 +89,8 @@ func startSearch(problem machine.Problem, number int) error {
 // stopWhy ends the search that answers a question.
 var stopWhy context.CancelFunc = func() {}
 
-// why answers a question about a move: the native engine does its search again, and lets messages through
-// meanwhile. The machine's game goes on. It ends the search for the question before.
+// why answers a question about a move. The native engine repeats the search of the move, and meanwhile lets
+// the worker receive messages; the machine's game goes on. why ends the search for the question before.
 func why(q machine.Question) any {
 	stopWhy()
 	answer, err := computer.Ask(q)
@@ -106,23 +107,23 @@ func why(q machine.Question) any {
 
 const (
 	partEvaluations = 8192
-	partTime        = 8 * time.Millisecond // least that is timed: the clocks of some browsers are coarse
+	partTime        = 8 * time.Millisecond // the least to be timed: some browsers have coarse clocks
 	leastRounds     = 5
 	mostRepeating   = time.Second
 )
 
-// stopwatch times a search in parts of partEvaluations. No browser tells processor time, and other
-// programs may have had the processor in any part. So the search is repeated, and each part counts as
-// its fastest: that is also the one after the browser has compiled the engine.
+// stopwatch times a search in parts of partEvaluations. A browser does not tell processor time, and other
+// programs may use the processor during any part. Therefore the search is repeated, and the fastest time
+// of each part counts. That is also a time after the browser has compiled the engine.
 type stopwatch struct {
 	parts   []time.Duration
-	part    int // the one that is timed now
+	part    int // the part that is being timed
 	started time.Time
 }
 
 func newStopwatch() *stopwatch { return &stopwatch{started: time.Now()} }
 
-// split ends a part, which the search has gone through so many times, and begins the next one.
+// split ends a part, which was searched a number of times, and begins the next one.
 func (w *stopwatch) split(searches int) {
 	took := time.Since(w.started) / time.Duration(searches)
 	if w.part == len(w.parts) {
@@ -133,13 +134,13 @@ func (w *stopwatch) split(searches int) {
 	w.started = time.Now()
 }
 
-// rest lets the worker's messages through between two parts.
+// rest lets the worker receive messages between two parts.
 func (w *stopwatch) rest() {
 	time.Sleep(time.Millisecond)
 	w.started = time.Now()
 }
 
-// sum returns how long the search takes, each part at its fastest.
+// sum returns how long the search takes, with the fastest time of each part.
 func (w *stopwatch) sum() (sum time.Duration) {
 	for _, part := range w.parts {
 		sum += part
@@ -147,8 +148,8 @@ func (w *stopwatch) sum() (sum time.Duration) {
 	return sum
 }
 
-// repeat times the same search again, and reports whether it did: a search of more than
-// mostRepeating is not repeated. One that is shorter than partTime is one part, and is made many times.
+// repeat times the same search again, and reports whether it did. It does not repeat a search of more than
+// mostRepeating. A search that is shorter than partTime is one part, and repeat does it many times.
 func (w *stopwatch) repeat(ctx context.Context, engine sargon.Engine, level sargon.Level) bool {
 	if w.sum() > mostRepeating {
 		return false
