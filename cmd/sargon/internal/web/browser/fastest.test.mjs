@@ -11,13 +11,15 @@ const tStates = [800_000, 400_000]; // the two parts of a search
 const quiet = [8, 8], slow = [80, 80]; // milliseconds of the two parts
 
 /** Returns the speed after rounds; a round is the milliseconds of each part. */
-function after(...rounds) {
+const after = (...rounds) => measure(rounds).hertz;
+
+function measure(rounds) {
   const measured = new Fastest();
   for (const millis of rounds) {
     millis.forEach((millis, part) => measured.add(
       { part, tStates: tStates[part], millis, last: part === tStates.length - 1 }));
   }
-  return measured.hertz;
+  return measured;
 }
 
 const times = (n, round) => Array(n).fill(round);
@@ -35,6 +37,12 @@ test("each part counts as its fastest, in whatever round that comes", () => {
 
 test("a part that is quick is not the speed of the whole", () => {
   assert.equal(after(...times(enough, [1, 15])), 75e6);
+});
+
+test("it is settled when as many rounds are measured as count", () => {
+  assert.equal(measure(times(most - 1, quiet)).settled, false);
+  assert.equal(measure([...times(most - 1, quiet), [8]]).settled, false, "a round has all its parts");
+  assert.equal(measure(times(most, quiet)).settled, true);
 });
 
 test("a clock that stands still measures nothing", () => {

@@ -23,6 +23,9 @@ export class Fastest {
     if (last) this.#rounds++;
   }
 
+  /** Whether there are as many rounds as are remembered: another one changes the result little. */
+  get settled() { return this.#rounds >= most; }
+
   /** T-states per second. NaN before there are enough rounds, or if the clock stands still. */
   get hertz() {
     if (this.#rounds < enough) return NaN;

@@ -112,7 +112,7 @@ function showSpeed({ thinking, running, search, tstates }) {
 
 const fastest = new Fastest();
 const change = 0.03; // the least relative change of the measured speed that is reported
-const firstMillis = 20, nextMillis = 1000; // between two parts
+const firstMillis = 20, nextMillis = 1000; // between two parts, before the result is settled and then
 
 /** Takes a measured part into account, and sends onMeasured if the speed has changed.
  * @param {Part} part */
@@ -128,7 +128,7 @@ export function hear(part) {
  * visible. */
 export async function keepMeasuring() {
   if (!document.hidden) await call("measure").then(hear, () => {});
-  setTimeout(keepMeasuring, measured ? nextMillis : firstMillis);
+  setTimeout(keepMeasuring, fastest.settled ? nextMillis : firstMillis);
 }
 
 /** Takes the speed from the list, or from the field that "another" opens. @param {string} value */
