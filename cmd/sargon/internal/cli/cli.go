@@ -120,8 +120,7 @@ func Main(ctx context.Context, root *cobra.Command, io *IO, args []string) int {
 		return ExitFailure
 	}
 	if c != root {
-		fmt.Fprintf(io.Err, "See `%s help%s`.\n", root.Name(),
-			strings.TrimPrefix(c.CommandPath(), root.Name()))
+		fmt.Fprintf(io.Err, "See `%s help %s`.\n", root.Name(), path(c))
 	}
 	return ExitUsage
 }

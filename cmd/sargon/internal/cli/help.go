@@ -23,8 +23,7 @@ func helpFor(c *cobra.Command, args []string) error {
 func writeHelp(w io.Writer, c *cobra.Command) {
 	long := strings.Trim(c.Long, "\n")
 	if c.HasParent() {
-		path := strings.TrimPrefix(c.CommandPath(), c.Root().Name()+" ")
-		fmt.Fprintf(w, "%s: %s\n\n", path, c.Short)
+		fmt.Fprintf(w, "%s: %s\n\n", path(c), c.Short)
 	} else {
 		fmt.Fprintf(w, "%s\n\n", long)
 		long = ""
@@ -39,9 +38,15 @@ func writeHelp(w io.Writer, c *cobra.Command) {
 		fmt.Fprintf(w, "\nTo begin with:\n%s\n", strings.Trim(c.Example, "\n"))
 	}
 	if c.HasAvailableSubCommands() {
-		fmt.Fprintf(w, "\n`%s help%s COMMAND` shows its flags and examples.\n", c.Root().Name(),
-			strings.TrimPrefix(c.CommandPath(), c.Root().Name()))
+		help := strings.TrimSpace("help " + path(c))
+		fmt.Fprintf(w, "\n`%s %s COMMAND` shows its flags and examples.\n", c.Root().Name(), help)
 	}
+}
+
+// path returns the names by which a command is called, without that of the program: "rom list". That of
+// the program itself is empty.
+func path(c *cobra.Command) string {
+	return strings.TrimSpace(strings.TrimPrefix(c.CommandPath(), c.Root().Name()))
 }
 
 // writeCommands lists the commands below one.

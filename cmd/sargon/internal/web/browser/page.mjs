@@ -50,7 +50,8 @@ export async function serve(...flags) {
   return server.url;
 }
 
-/** Opens an empty window of the browser, until the test ends. */
+/** Opens an empty window of the browser, until the test ends. Without service workers, which would
+ * answer before the routes of the tests. */
 export async function fresh(t, options) {
   const context = await browser.newContext({ serviceWorkers: "block", ...options });
   context.setDefaultTimeout(patience);
@@ -69,11 +70,8 @@ const stopped = new WeakSet();
  */
 export async function open(t, url,
   { viewport = wide, touch = false, allow = [], script, worker = "", clock } = {}) {
-  const context = await browser.newContext(
-    { viewport, hasTouch: touch, locale: "en-US", serviceWorkers: "block" }); // or no route works
-  context.setDefaultTimeout(patience);
+  const context = await fresh(t, { viewport, hasTouch: touch, locale: "en-US" });
   const page = await context.newPage();
-  await page.addInitScript(countSaves);
   if (script) await page.addInitScript(script);
   if (clock) { // before the first script: no timer is running yet that an hour could end
     await page.clock.install();

@@ -59,7 +59,7 @@ async function save() {
     const text = JSON.stringify(
       { version, view, state: toBase64(data), own: own && toBase64(own), plies });
     sessionStorage.setItem(place, text);
-    const now = [view, played?.number, plies].join();
+    const now = [view, moves()].join();
     if (!config.kiosk || now === written || document.body.classList.contains("attract")) return;
     written = now;
     await (await caches.open(room)).put(place, new Response(text));
