@@ -58,6 +58,7 @@ func TestErrorsOfFlags(t *testing.T) {
 		"--milk -- -x":  `unexpected argument "-x"; brew takes only flags`,
 		"help brewx": `there is no command "brewx" (did you mean "brew"?); ` +
 			"`tea help` lists them",
+		"help brew milk": `brew has no commands of its own; want help brew, without "milk"`,
 		"hlep":           "tea: there is no command \"hlep\" (did you mean \"help\"?); `tea help`",
 		"pour":           "there is no command \"pour\"; `tea help`",
 		"pour --help":    "there is no command \"pour\"; `tea help`",

@@ -13,8 +13,11 @@ import (
 // helpFor prints the help of the command that the arguments name.
 func helpFor(c *cobra.Command, args []string) error {
 	named, rest, err := c.Root().Find(args)
-	if err != nil || len(rest) > 0 && named.HasSubCommands() {
+	switch {
+	case err != nil || len(rest) > 0 && named.HasSubCommands():
 		return unknown(named, args[len(args)-max(1, len(rest))])
+	case len(rest) > 0:
+		return Usagef("%s has no commands of its own; want help %[1]s, without %q", path(named), rest[0])
 	}
 	return named.Help()
 }

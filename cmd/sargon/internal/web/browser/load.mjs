@@ -3,7 +3,8 @@
 // browser's processes slowed down six times. For the last it stops them for five of six parts of some
 // milliseconds, which needs an otherwise idle computer, Linux, chrt and root. (The browser's own
 // throttling does not slow down workers.) It only measures, and fails for no result. It reads RUNS
-// times, five by default, by turns; each takes about half a minute.
+// times, five by default, by turns; each takes about half a minute. Ctrl-C ends it, with the table of
+// what was read so far.
 //
 //	SARGON=sargon CHROMIUM=$(command -v chromium) RUNS=20 node load.mjs
 import { spawn } from "node:child_process";
@@ -116,13 +117,32 @@ async function once({ busy, slowed }) {
   }
 }
 
-process.on("exit", () => { for (const child of running) child.kill(); });
-process.once("SIGINT", () => process.exit(130));
-
 const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
 
-/** @type {Record<string, Record<string, string>[]>} */
+/** What was read, by condition. @type {Record<string, Record<string, string>[]>} */
 const read = {};
+
+/** Prints a table of ratios to the median of the quiet runs: the median, the least and the greatest. */
+function print() {
+  if (!read.quiet) return;
+  const rows = Object.keys(read.quiet[0]).map((number) => {
+    const quiet = median(read.quiet.map((texts) => parse(texts[number])));
+    const row = { number, quiet: read.quiet.find((texts) => parse(texts[number]) === quiet)[number] };
+    for (const [name, texts] of Object.entries(read)) {
+      const ratios = texts.map((each) => parse(each[number]) / quiet), two = (ratio) => ratio.toPrecision(2);
+      row[`${name}: ratio`] = `${two(median(ratios))} (${two(Math.min(...ratios))}–${two(Math.max(...ratios))})`;
+    }
+    return row;
+  });
+  console.table(rows);
+}
+
+process.on("exit", () => { for (const child of running) child.kill(); });
+process.once("SIGINT", () => {
+  print();
+  process.exit(130);
+});
+
 for (let run = 1; run <= runs; run++) {
   for (const [name, condition] of Object.entries(conditions)) {
     if (process.stderr.isTTY) process.stderr.write(`\rrun ${run} of ${runs}: ${name}        `);
@@ -130,14 +150,4 @@ for (let run = 1; run <= runs; run++) {
   }
 }
 if (process.stderr.isTTY) process.stderr.write("\n");
-// The table has ratios to the median of the quiet runs: the median, the least and the greatest.
-const rows = Object.keys(read.quiet[0]).map((number) => {
-  const quiet = median(read.quiet.map((texts) => parse(texts[number])));
-  const row = { number, quiet: read.quiet.find((texts) => parse(texts[number]) === quiet)[number] };
-  for (const [name, texts] of Object.entries(read)) {
-    const ratios = texts.map((each) => parse(each[number]) / quiet), two = (ratio) => ratio.toPrecision(2);
-    row[`${name}: ratio`] = `${two(median(ratios))} (${two(Math.min(...ratios))}–${two(Math.max(...ratios))})`;
-  }
-  return row;
-});
-console.table(rows);
+print();
