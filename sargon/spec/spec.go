@@ -100,6 +100,7 @@ func FindOn(page, name string) (Section, error) {
 	return p.find(name)
 }
 
+// find returns the section with a name or number, or an item of a numbered list, "14.6".
 func (p Page) find(name string) (Section, error) {
 	number, item, hasItem := strings.Cut(strings.TrimPrefix(name, "§"), ".")
 	for _, s := range p.Sections {
@@ -131,7 +132,7 @@ func (p Page) String() string {
 	return b.String()
 }
 
-// names are those of the pages.
+// names returns the names of all pages, with commas between.
 func names() string {
 	var all []string
 	for _, p := range Contents {
