@@ -33,8 +33,8 @@ equal searches. Compare only numbers of the same run.
 1983, timed in 2021), and prints how long the emulated machine takes at the same clock.
 
 One run with --level 3 on a small shared computer gave these evaluations per second: rom 8 776,
-10x12 61 155, 0x88 407 668, bitboards 1 335 580; at 1.79 MHz our ROM makes three. A run with --cores
-gave, in million instructions per second: library 25, interpreter 163, translator 489.
+10x12 61 155, 0x88 407 668, bitboards 1 335 580. At 1.79 MHz the ROM makes three per second. A run
+with --cores gave, in million instructions per second: library 25, interpreter 163, translator 489.
 
   sargon bench --engines 10x12,0x88,bitboards --level 5
   sargon bench --json

@@ -38,7 +38,7 @@ engine, and so is the exit status:
   inconclusive    3   so little was compared that it says nothing: no case, or none of one engine,
                       or fewer than --at-least asks; or an input could not be read
 
-A few searches leave what the specification describes, and some engines end there. They are
+A few searches go beyond what the specification describes, and some engines end there. These are
 compared up to that evaluation and counted as undefined, if the reference engine and an
 independent one say so after the same evaluation; otherwise they differ.
 

@@ -26,10 +26,10 @@ open it again without the server.
 
 With --kiosk the page is for a room with visitors. It plays against itself at the speed of 1978
 until a visitor joins in, and gives a tour now and then. A visitor who pulls the lever, or presses
-the right arrow, sees its move as fast as today; no game begins by that. After an idle time (--idle)
-it asks whether the visitor is still there, and starts again 20 s later; while the machine is
-thinking it waits ten times as long. After a power failure the visitor's game goes on. The page
-opens no files. Start a browser in kiosk mode:
+the right arrow, sees its move at the speed of today's computer; that does not begin a game. After
+an idle time (--idle) the page asks whether the visitor is still there, and starts again 20 s later;
+while the machine is thinking it waits ten times as long. After a power failure the visitor's game
+continues. The page opens no files. Start a browser in kiosk mode:
 chromium --kiosk http://127.0.0.1:8078/
 
 The part of the address after # selects what the page shows, for links and for frames in articles:

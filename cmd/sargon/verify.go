@@ -24,8 +24,8 @@ the generator, the fingerprint of the whole search, attack lists, pins, exchange
 FILE holds JSON lines and may be compressed (.gz); - is standard input.
 
 If the program does not return from a position, that recording fails and the others go on.
-A few searches leave what the specification describes, and 0x88 and bitboards end there; they are
-compared up to that evaluation, and counted.
+A few searches go beyond what the specification describes. 0x88 and bitboards end there; these
+searches are compared up to that evaluation, and counted.
 The last line is "N of M recordings reproduced". The exit status is 0 if all are, 1 if one is not,
 and 3 if there was none: that is inconclusive.
 
