@@ -69,4 +69,20 @@
 //
 // Not compared are time, beyond T-states (see bench), playing strength (see match), and everything
 // interactive.
+//
+// # Packages in this folder
+//
+//	cases        what is searched: random cases, the corpus, files; shrinking a case
+//	observe      an engine goes through a case, with a time limit
+//	external     engines that are other programs: the line protocol, UCI
+//	lines        programs that are talked to in lines: engines, ports of routines
+//	recordings   what an engine did, in files; repeating it (format: how a line is written)
+//	prove        the routines of the ROM and the rules of the reference engine, on all inputs of a domain
+//	routine      one routine of any Z80 program and a port of it; knows no chess
+//	coverage     which instructions of a program have run, and how often
+//	kit          the conformance kit for ports in other languages
+//	match        matches between engines, standings, Elo
+//	bench        speed
+//	mutants      a program that plants faults and counts which of them the harness finds
+//	deploy       no package: examples of one run on many computers
 package compare

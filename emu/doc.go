@@ -17,6 +17,17 @@
 //
 // Contention, and the order of events within an instruction, are not emulated.
 //
+// # Packages in this folder
+//
+//	z80        the chip: registers, the table of instructions, decoder, disassembler, interpreter. In it:
+//	           cores, which has the cores by name, and the other two, translator and library
+//	asm        an assembler
+//	timeline   a machine whose time runs both ways
+//	console    keys and screen: what front ends need of a machine that a person uses
+//	jupiter    the Wavemate Jupiter III, the computer of the program of 1978
+//	cpm        CP/M 2.2, as far as programs need it that use a keyboard and a terminal
+//	nearest    "did you mean": the name nearest to one that was mistyped
+//
 // # Cores
 //
 // A core (see z80.Core) executes instructions, and knows nothing of what the machine does between them.

@@ -27,13 +27,24 @@
 //
 // 10x12 looks at every square as the program of 1978 did. 0x88 counts attackers outward from its
 // pieces, and asks who they are where it matters. bitboards counts all pieces of a type at once; but
-// it generates moves square by square along the rays, because their order is law (spec §4).
+// it generates moves square by square along the rays, because spec §4 fixes their order.
 //
 // 10x12 is package reference: the specification followed word by word, in the memory of 1978.
 // sargon board draws its numbers and codes, and those of other programs (package codes).
 //
 // Indexes are masked where the compiler cannot see that they are small (squares[n&0x7F], [n&63],
 // [d&7]): the mask spares a bounds check and is no rule of chess or of the specification.
+//
+// # Files
+//
+//	                            0x88               bitboards
+//	board, moves, checks        board0x88.go       bitboards.go, on the words of bitboard.go
+//	evaluation, pins, attacks   evaluate0x88.go    attackmaps.go
+//	exchange                    evaluate0x88.go    exchangebitboards.go; bytewise.go where a list overflows
+//	list area                   list.go            keyedlist.go
+//	search                      search0x88.go      searchbitboards.go
+//
+// What both need of a board is the interface board (board.go). The files of 10x12 are in folder reference.
 //
 // # What they share
 //

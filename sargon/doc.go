@@ -15,4 +15,19 @@
 //
 // The package holds no rules of move generation and no search: those belong to the
 // engines, which are compared with each other.
+//
+// # Packages in this folder
+//
+//	spec          the specification, with the addresses of the variables (spec/variables)
+//	emulated      an engine that is a program on the emulated machine. In it: program, the interactive
+//	              program; debugger; states, the files of saved games
+//	game          one game: legal moves, results, notation; PGN and EPD are in game/pgn
+//	think         an engine chooses a move: levels, clocks, time controls
+//	analysis      what an engine thinks of a position, number by number, and why it chose a move
+//	session       a game with an engine, a machine or another user, for every front end
+//	uci           the Universal Chess Interface: Sargon as an engine of other programs
+//	speed         the speeds of the emulated machine
+//	files, must   reading and writing files with care; help for tests
+//
+// The native engines are in package native.
 package sargon

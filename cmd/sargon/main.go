@@ -3,6 +3,20 @@
 //
 //	sargon                  play on the emulated machine
 //	sargon help             all commands
+//
+// Each command has a file here, with its flags and its help. The work is done elsewhere, for several
+// commands by the packages in folder internal:
+//
+//	cli                    help, flags, errors and exit statuses of all commands
+//	launch, participants   opening engines by the names that users type
+//	settings, store        the file of settings; the folder of saved games
+//	play                   sets up a game, or a replay, and runs one of its front ends: tui (full screen)
+//	                       or plain (lines of text); front is what these two share
+//	screen, terminal       drawing the machine's screen with characters; parts of full-screen views
+//	debuggee               opens what is debugged. The front ends are debug (terminal, lines) and dap (editors)
+//	web                    the server and the page; its script is in web/page/js, and the Go program that
+//	                       the page runs in web/wasm and web/machine
+//	listing, markdown      a program image as a page to read; the Markdown of the specification
 package main
 
 import (
