@@ -235,7 +235,7 @@ func (w *wording) end() {
 	w.text = nil
 }
 
-// blocks are the dots of a block graphic, row by row, nil for any other character.
+// blocks returns the dots of a block graphic, row by row, nil for any other character.
 func blocks(r rune) [][]bool {
 	const quadrants = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
 	if i := slices.Index([]rune(quadrants), r); i > 0 {
@@ -266,6 +266,8 @@ var palette = []string{
 	"#777777", "#f05050", "#60cb00", "#ffbc5d", "#5f8fff", "#e64ce6", "#00aacb", "#ffffff",
 }
 
+// change applies the numbers of an escape sequence ESC [ … m, such as "1;38;5;7". It ignores numbers that
+// it does not know.
 func (s *style) change(codes string) {
 	list := strings.Split(codes, ";")
 	for i := 0; i < len(list); i++ {
@@ -312,7 +314,7 @@ func (s *style) change(codes string) {
 	}
 }
 
-// indexed is a colour of the 256: 16 of the palette, a cube, greys.
+// indexed returns a colour of the 256: 16 of the palette, a cube, greys.
 func indexed(v int) string {
 	switch {
 	case v < 16:

@@ -125,7 +125,7 @@ func (p *debuggedPair) toDifference(ctx context.Context) error {
 // Other returns the name of the other engine, and the number of the evaluation that differs.
 func (p *debuggedPair) Other() (name string, evaluation int) { return p.other.name, p.evaluation }
 
-// state is what the program holds now; nil if its search is over.
+// state returns what the program holds now; nil if its search is over.
 func (p *debuggedPair) state() *sargon.State {
 	m := p.Memory()
 	if m == nil || p.SearchOver() {

@@ -100,7 +100,7 @@ func (b BrokenRule) name() string {
 	return fmt.Sprintf("spec §%d, %s", info.Section, info.Name)
 }
 
-// Engine is the reference engine without the rule. A search of much more than so many evaluations is a
+// Engine returns the reference engine without the rule. A search of much more than so many evaluations is a
 // failure.
 func (b BrokenRule) Engine(evals uint64) *reference.Engine {
 	forks := (evals + 2) * maxRulesOfEvaluation

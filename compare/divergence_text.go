@@ -80,6 +80,7 @@ func (d *Divergence) writeResults(b *strings.Builder) {
 	}
 }
 
+// resultText returns the result of a search in one line.
 func resultText(o *observe.Observation) string {
 	r := &o.Result
 	text := r.Best.String()
@@ -139,7 +140,7 @@ func (d *Divergence) writeValues(b *strings.Builder) {
 	_ = t.Flush() // into memory
 }
 
-// shown is the state whose board is shown: that of the first side that has one, nil if none has.
+// shown returns the state whose board is shown: that of the first side that has one, nil if none has.
 func (d *Divergence) shown() *sargon.State {
 	for i := range d.sides {
 		if d.sides[i].state != nil {

@@ -105,7 +105,7 @@ func (f *Finding) sameKind(other *Finding) bool {
 	return f.failureKind == other.failureKind && f.kind() == other.kind() && (f.kind() != "" || f.A == other.A)
 }
 
-// Line is the finding in a line: where it comes from, the position that is searched, and what differs
+// Line returns the finding in a line: where it comes from, the position that is searched, and what differs
 // first.
 func (f *Finding) Line() string { return f.Origin + ": " + f.line(f.Case) }
 
@@ -139,7 +139,7 @@ func positionOf(c cases.Case) string {
 	return fmt.Sprintf("level %d, %s", c.Last().Level, p.FEN())
 }
 
-// smallestCase is the shrunk case, or the case.
+// smallestCase returns the shrunk case, or the case.
 func (f *Finding) smallestCase() cases.Case {
 	if f.Shrunk != nil {
 		return *f.Shrunk
@@ -172,7 +172,7 @@ func (f *Finding) votes() string {
 	return f.A + " against " + strings.Join(append([]string{f.B}, f.Also...), ", ")
 }
 
-// facts are what a finding may have in common with others, in the order of inCommon; "" where it has
+// facts returns what a finding may have in common with others, in the order of inCommon; "" where it has
 // no such thing.
 func (f *Finding) facts() (all [len(inCommon)]string) {
 	if f.Failure != "" {

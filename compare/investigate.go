@@ -100,7 +100,7 @@ func (o *Options) investigate(ctx context.Context, a, b Participant, f *Finding)
 	}
 }
 
-// repro is the command that repeats a case, with one engine or two.
+// repro returns the command that repeats a case, with one engine or two.
 func (o *Options) repro(a, b string, c cases.Case) string {
 	names := []string{a, b}
 	if b == "" {

@@ -96,6 +96,7 @@ func (r *Report) common() string {
 	return strings.Join(texts, "; ")
 }
 
+// writeSummary writes what was compared, how to repeat it, and in the last line the result.
 func (r *Report) writeSummary(w io.Writer) {
 	line := func(label, format string, args ...any) {
 		fmt.Fprintf(w, "%-10s %s\n", label, fmt.Sprintf(format, args...))

@@ -229,7 +229,7 @@ func (r *run) engine(e int) *participant {
 	return r.engines[e]
 }
 
-// referenceIndex is the number of the reference engine.
+// referenceIndex returns the number of the reference engine.
 func (r *run) referenceIndex() int { return len(r.engines) - 1 }
 
 // usesReference reports whether the reference engine does a case.

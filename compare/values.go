@@ -97,7 +97,7 @@ func (v *stateValue) differs(a, b *sargon.State) bool {
 	return v.firstDifferent(a, b) >= 0 || v.text != nil && v.text(a) != v.text(b)
 }
 
-// shownRows are the rows of an explanation: the evaluation, the totals and the rest of what it rests
+// shownRows returns the rows of an explanation: the evaluation, the totals and the rest of what it rests
 // on. Each row is the name of a value, then the value in each step, "" if the step has none.
 func shownRows(steps ...step) (rows [][]string) {
 	row := func(name string, text func(s *step) string) {

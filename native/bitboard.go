@@ -55,6 +55,8 @@ func relation(a, b int) uint8 {
 	return relations[a&63][b&63]
 }
 
+// init computes the tables by walks from each square over the board of 10x12, in the directions of spec
+// §2.
 func init() {
 	for a := range 64 {
 		for b := range relations[a] {

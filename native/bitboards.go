@@ -2,10 +2,10 @@ package native
 
 import "sargon78/sargon"
 
-// bitboards keeps its pieces as bitboards, words of 64 bits with a bit for each square: what a
-// piece attacks is one too, so whole bitboards are counted
-// and compared at once. It is the board for speed: next to the bitboards it keeps a sum of what
-// the pieces count by themselves, so that an evaluation starts from there.
+// bitboards keeps its pieces as bitboards, words of 64 bits with a bit for each square. The squares that
+// a piece attacks are a bitboard too, so many squares are counted and compared at once. This is the board
+// for speed: it also keeps the sum of what the pieces count by themselves, from which an evaluation
+// starts.
 type bitboards struct {
 	squares [64]sargon.Piece // 8·rank + file, the bit of the square
 	pieces  [16]bitboard     // by color<<3 | type; with type 0, all of a colour
@@ -24,6 +24,7 @@ func (b *bitboards) name() string { return "bitboards" }
 func (b *bitboards) number(s sargon.Square) uint8      { return to64[s] }
 func (b *bitboards) square(number uint8) sargon.Square { return from64[number] }
 
+// set puts a position on the board.
 func (b *bitboards) set(p *sargon.Position) {
 	b.setRoyals(p)
 	b.squares = [64]sargon.Piece{}
@@ -54,7 +55,7 @@ var (
 	from64 = tabulate(func(i int) sargon.Square { return From64(i) })
 )
 
-// pieceIndex is the index of a piece in bitboards.pieces: color<<3 | type.
+// pieceIndex returns the index of a piece in bitboards.pieces: color<<3 | type.
 func pieceIndex(p sargon.Piece) int { return int(p>>4&8 | p&sargon.TypeBits) }
 
 // incremental is a sum over pieces of what each counts by itself, in lanes of 16 bits: board
@@ -150,6 +151,7 @@ func (b *bitboards) makeHalf(r *record) {
 	}
 }
 
+// unmakeHalf takes one record back (spec §9). After an old record was tried, unmakeOld does it.
 func (b *bitboards) unmakeHalf(r *record) {
 	if b.odd {
 		b.unmakeOld(r)
@@ -310,6 +312,7 @@ func (b *bitboards) slides(n uint8, p sargon.Piece, from, to int) {
 	}
 }
 
+// pawnMoves adds the moves of a pawn in the order of spec §4: one step, two steps, then the two captures.
 func (b *bitboards) pawnMoves(n uint8, p sargon.Piece, previous *record) {
 	dirs := pawnDirectionsOf(p)
 	flags := firstMoveFlag(p)

@@ -187,6 +187,7 @@ func (b *board0x88) makeHalf(r *record) {
 	b.put(r.to, b.royals.moved(p, r, from0x88[r.to]))
 }
 
+// unmakeHalf takes one record back (spec §9). After an old record was tried, unmakeOld does it.
 func (b *board0x88) unmakeHalf(r *record) {
 	if b.odd {
 		b.unmakeOld(r)
@@ -323,6 +324,7 @@ func (b *board0x88) leaps(n uint8, p sargon.Piece, from, to int) {
 	}
 }
 
+// slides adds the moves of a bishop, rook or queen, in the directions with the numbers from up to to.
 func (b *board0x88) slides(n uint8, p sargon.Piece, from, to int) {
 	flags := firstMoveFlag(p)
 	for _, step := range steps0x88[from:to] {
@@ -352,6 +354,7 @@ func pawnDirectionsOf(p sargon.Piece) *[3]int {
 	return &pawnDirections[p>>7]
 }
 
+// pawnMoves adds the moves of a pawn in the order of spec §4: one step, two steps, then the two captures.
 func (b *board0x88) pawnMoves(n uint8, p sargon.Piece, previous *record) {
 	dirs := pawnDirectionsOf(p)
 	flags := firstMoveFlag(p)

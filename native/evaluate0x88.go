@@ -51,7 +51,7 @@ func (b *board0x88) evaluate(in *evalContext) sargon.Totals {
 	return t.totals(in)
 }
 
-// pinsAndRoyals are the pin list and the royal squares with their end mark, which an evaluation
+// pinsAndRoyals returns the pin list and the royal squares with their end mark, which an evaluation
 // should not change.
 func (b *board0x88) pinsAndRoyals() *[reference.TailScores - reference.TailPins]uint8 {
 	return (*[reference.TailScores - reference.TailPins]uint8)(b.tail[reference.TailPins:])

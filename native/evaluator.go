@@ -11,7 +11,7 @@ type Evaluator struct {
 	tail  reference.Tail
 }
 
-// Evaluators returns those on 0x88 and on bitboards.
+// Evaluators returns one Evaluator for 0x88 and one for bitboards.
 func Evaluators() []*Evaluator {
 	judges := []*Evaluator{{board: new(board0x88)}, {board: new(searchBitboards)}}
 	for _, j := range judges {

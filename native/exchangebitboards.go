@@ -8,15 +8,14 @@ import (
 )
 
 // exchange is the static exchange evaluation (SEE; XCHNG in 1978): a series of captures on one
-// square, first by those who attack the piece there,
-// then, in turn, by its owner (spec §7).
+// square, in turn by those who attack the piece there and by its owner (spec §7).
 type exchange struct {
 	sides  [2]attackers
 	ranOut bool // a side was asked for an attacker that its words have lost
 }
 
-// attackers is an attack list: how many were entered, and the six slots of spec §6. They are
-// in a word, or, where something spills, bytes that go on beyond the list.
+// attackers is an attack list: how many were entered, and the six slots of spec §6. The slots are in
+// word; or, where something spills, in bytes, which continue beyond the list.
 type attackers struct {
 	count uint8
 	word  slots

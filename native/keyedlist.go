@@ -97,7 +97,7 @@ func (a *keyedList) close() {
 	a.link()
 }
 
-// current is the list of the ply that was begun last, without its end.
+// current returns the list of the ply that was begun last, without its end.
 func (a *keyedList) current() []key { return a.keys[a.firstKey : a.end-1] }
 
 // filter takes the moves off the list that are not wanted.

@@ -93,7 +93,7 @@ func (s *searchVariables) evaluateTraced(b board, n int, r *record) {
 	}
 }
 
-// after is the context of an evaluation for the side to move, after a move.
+// after returns the context of an evaluation for the side to move, after a move.
 func (s *searchVariables) after(r *record) *evalContext {
 	c := &s.evalContext
 	c.side, c.moveNumber, c.previousTo = s.side, s.moveNumber, r.to

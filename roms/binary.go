@@ -122,6 +122,7 @@ var errNoSymbols = errors.New("an image needs a symbol file")
 
 var symbolExtensions = []string{".sym", ".symbols", ".lab", ".map"}
 
+// findSymbols reads the symbol file of an image: the one that the options name, or one next to the image.
 func findSymbols(image string, o Options) (symbols map[string]uint16, file string, err error) {
 	if file = o.Symbols; file == "" {
 		base := strings.TrimSuffix(image, filepath.Ext(image))

@@ -82,6 +82,8 @@ func Check(image *Image) []Problem {
 	return problems
 }
 
+// checkNames returns a problem for each variable and entry point that the image lacks or has at a wrong
+// address.
 func checkNames(image *Image) []Problem {
 	var problems []Problem
 	lacks := func(name, format string, args ...any) {

@@ -60,7 +60,7 @@ func (i *Image) Program() *asm.Program {
 	return p
 }
 
-// ByteAt is the byte of the image at an address, 0 outside it.
+// ByteAt returns the byte of the image at an address, 0 outside it.
 func (i *Image) ByteAt(addr uint16) byte {
 	if at := int(addr) - int(i.Load); at >= 0 && at < len(i.Bytes) {
 		return i.Bytes[at]
@@ -68,7 +68,8 @@ func (i *Image) ByteAt(addr uint16) byte {
 	return 0
 }
 
-// data writes at most so many bytes of data as a line: those of a row, or all if they are zero.
+// data returns a line for bytes of data, at most so many: one row, or all zeros if there are more than a row
+// of them. length is the number of bytes in the line.
 func (i *Image) data(addr, most int) (length int, text string) {
 	const row = 8
 	bytes := i.Bytes[addr-int(i.Load):][:most]

@@ -92,7 +92,7 @@ func hexRecord(line []byte) (kind byte, addr int, body []byte, err error) {
 	return record[3], int(record[1])<<8 | int(record[2]), record[4 : len(record)-1], nil
 }
 
-// hexSum is the byte that makes the sum of a record 0.
+// hexSum returns the byte that makes the sum of a record 0.
 func hexSum(record []byte) (sum byte) {
 	for _, b := range record {
 		sum -= b

@@ -8,11 +8,11 @@ type SearchExample struct {
 	Level int
 }
 
-// Example is the position that spec §5 to §8 go through with all its numbers. Its search comes to
-// every label of the search but those in elsewhere.
+// Example is the position that spec §5 to §8 go through with all its numbers. Its search reaches every
+// label of the search but those in elsewhere.
 var Example = SearchExample{"3r2k1/8/2p2n2/3b4/4P3/P4B2/3R2n1/3R2K1 w - - 0 30", 2}
 
-// elsewhere are searches that come to the labels to which the example does not.
+// elsewhere are searches that reach the labels which the example does not reach.
 var elsewhere = []struct {
 	SearchExample
 	labels []string
@@ -32,8 +32,8 @@ var elsewhere = []struct {
 		[]string{"book_black"}},
 }
 
-// ExampleReaching returns a search that comes to a label of the embedded ROM, if one does: the example, or
-// another.
+// ExampleReaching returns a search that reaches a label of the embedded ROM, if there is one: the example,
+// or another.
 func ExampleReaching(label string) SearchExample {
 	for _, c := range elsewhere {
 		if slices.Contains(c.labels, label) {

@@ -31,7 +31,7 @@ import (
 // Where a program may lie (spec/machine.md): above the monitor, at the start of a page, below
 // the screen.
 //
-// DefaultLoad is not quite free to choose. A king that an exchange has moved off the board
+// DefaultLoad cannot be just any page. A king that an exchange has moved off the board
 // (spec §7) is looked for in what lies after it, and there PLYIX holds the page of MLIST. At
 // 1000h and 1200h, and the same in every 800h, that byte looks like a bishop or queen giving
 // check. The original was recorded where it does not.
@@ -87,7 +87,8 @@ var kinds = [...]struct{ name, extensions string }{
 
 func (k Kind) String() string { return kinds[k].name }
 
-// KindOfName is what the extension of a file says it is; Embedded, if it says nothing.
+// KindOfName returns the kind of file that the extension of a name stands for; Embedded for any other
+// extension.
 func KindOfName(name string) Kind {
 	extension := strings.ToLower(filepath.Ext(name))
 	return Kind(max(0, slices.IndexFunc(kinds[:], func(k struct{ name, extensions string }) bool {
@@ -107,7 +108,7 @@ type Image struct {
 	Digest  string            // of an image that was sent to a page: its SHA256
 }
 
-// Symbol is the value of a symbol, without regard to case. Of a variable it is the address, also where
+// Symbol returns the value of a symbol, without regard to case. Of a variable it is the address, also where
 // the name stands for a distance (see isDistance).
 func (i *Image) Symbol(name string) (uint16, bool) {
 	name = strings.ToUpper(name)
@@ -137,7 +138,7 @@ func (i *Image) Find(values map[string]*uint16) error {
 		"needed by name", strings.Join(missing, ", "))
 }
 
-// Warnings are what looks like an oversight in the listing that the image was assembled from, a
+// Warnings returns what looks like an oversight in the listing that the image was assembled from, a
 // line each.
 func (i *Image) Warnings() []string {
 	if i.Source == nil {
@@ -150,7 +151,7 @@ func (i *Image) Warnings() []string {
 	return lines
 }
 
-// Start is where the interactive program begins: DRIVER, or the load address if there is no
+// Start returns where the interactive program begins: DRIVER, or the load address if there is no
 // such symbol.
 func (i *Image) Start() uint16 {
 	if start, ok := i.Symbol("DRIVER"); ok {
@@ -171,7 +172,7 @@ func (i *Image) Identity() string {
 //go:embed src
 var source embed.FS
 
-// Source is the text of the embedded ROM: main.z80, and the files it includes.
+// Source returns the text of the embedded ROM: main.z80, and the files it includes.
 func Source() fs.FS {
 	src, err := fs.Sub(source, "src")
 	if err != nil {
@@ -242,6 +243,7 @@ var embedded struct {
 	err   error
 }
 
+// readFile reads a file of at most maxFile bytes.
 func readFile(name string) ([]byte, error) {
 	file, err := os.Open(name)
 	if err != nil {

@@ -36,7 +36,7 @@ func (i *Image) Routines() *Routines {
 // Names returns all names from the load address on.
 func (i *Image) Names() *Routines { return newRoutines(i.addresses(), int(i.Load), 1<<16) }
 
-// addresses are the values of Symbol.
+// addresses returns the values of Symbol.
 func (i *Image) addresses() map[string]uint16 {
 	addresses := map[string]uint16{}
 	for name := range i.Symbols {

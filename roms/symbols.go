@@ -76,7 +76,7 @@ func readSymbolFile(file string) (map[string]uint16, error) {
 	return symbols, nil
 }
 
-// symbolWords are those of a line without its comment, = apart from what stands around it.
+// symbolWords returns the words of a line without its comment. A = is always a word of its own.
 func symbolWords(line string) []string {
 	text, _, _ := strings.Cut(line, ";")
 	return strings.Fields(strings.ReplaceAll(text, "=", " = "))
@@ -106,8 +106,8 @@ func columnsHaveValueFirst(lines [][]string) bool {
 	return lead > 0
 }
 
-// addSymbol adds the first two words, a name and its value. It refuses what is none, and a second
-// value.
+// addSymbol adds a symbol: the first two words are its name and its value. It returns an error if they are
+// not, or if the name already has another value.
 func addSymbol(symbols map[string]uint16, words []string, isEquate, valueFirst bool) error {
 	name, text := words[0], words[min(1, len(words)-1)]
 	if valueFirst {

@@ -6,7 +6,7 @@ import (
 	"io/fs"
 )
 
-// Terminal is the embedded program for a computer without the Jupiter's screen: the same search
+// Terminal returns the embedded program for a computer without the Jupiter's screen: the same search
 // and questions, with a board as text (src/terminal.z80).
 //
 // Command is a .COM file for CP/M; start is then 0. Binary and Hex are for a bare Z80: the
@@ -52,7 +52,7 @@ func terminal(start, cpm uint16) (*Image, error) {
 
 var errTooHigh = errors.New("the program runs past FFFFh, the end of memory")
 
-// highestStart is the last page from which on the program fits into memory.
+// highestStart returns the last page from which on the program fits into memory.
 func highestStart() uint16 {
 	for start := uint16(0x10000 - pageSize); start > 0; start -= pageSize {
 		if _, err := terminal(start, 0); err == nil {

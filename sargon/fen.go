@@ -67,9 +67,9 @@ func ParseFENWarnings(fen string) (p Position, warnings []string, err error) {
 	return r.Position, append(r.extraPieces, r.ignored...), nil
 }
 
-// ParseRecordedFEN reads a FEN that a program has written. Other than ParseFEN it accepts a check of the
-// side not to move, because some positions on which the original was recorded have one. It refuses a FEN
-// of which something would be left out.
+// ParseRecordedFEN reads a FEN that a program has written. Unlike ParseFEN it accepts a position in which the
+// side not to move is in check, because some positions on which the original was recorded are of this kind.
+// It refuses a FEN with fewer than four fields, and one of which ParseFEN would leave something out.
 func ParseRecordedFEN(fen string) (Position, error) {
 	const shortest = 4 // fields, those of EPD
 	r, err := readFEN(fen)
@@ -133,6 +133,7 @@ func readFEN(fen string) (*fenReader, error) {
 	return p, nil
 }
 
+// readBoard reads the first field of a FEN, the pieces rank by rank from the eighth.
 func (p *fenReader) readBoard(field string) error {
 	ranks := strings.Split(field, "/")
 	if len(ranks) != 8 {

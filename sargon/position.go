@@ -86,7 +86,7 @@ func StartPosition() Position {
 	return p
 }
 
-// pieces are those on the board, from a1 to h8.
+// pieces returns the occupied squares with their pieces, from a1 to h8.
 func (p *Position) pieces() iter.Seq2[Square, Piece] {
 	return func(yield func(Square, Piece) bool) {
 		for s := FirstSquare; s <= LastSquare; s++ {
@@ -186,7 +186,7 @@ func (p *Position) scanRay(from Square, step int, slider PieceType, f func(Piece
 	return passed
 }
 
-// ranks are the letters of FEN on each rank, the eighth first, with '.' for empty squares.
+// ranks returns the letters of FEN on each rank, the eighth first, with '.' for empty squares.
 func (p *Position) ranks() []string {
 	ranks := make([]string, 8)
 	for i := range ranks {

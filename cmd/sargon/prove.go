@@ -164,7 +164,7 @@ func runProofs(
 	return prove.Prove(ctx, image, rows, o)
 }
 
-// obligationsOf are the rows of some names; all if there are none.
+// obligationsOf returns the rows of some names; all if there are none.
 func obligationsOf(names []string) (rows []*prove.Row, err error) {
 	if len(names) == 0 {
 		return prove.Rows, nil
@@ -230,7 +230,8 @@ var besidePositions = []string{
 	"8/1P3k2/8/8/3pP3/8/4K3/7q b - e3 0 40",
 }
 
-// searches are those that the program does: after each move of the games, or in three positions.
+// searches returns the searches that the program does: after each move of the games, or in the positions
+// built in.
 func (o *proveOptions) searches() (all []prove.Search, err error) {
 	level := sargon.Level(o.level)
 	if o.pgn == "" {

@@ -293,7 +293,7 @@ func romInfo(_ context.Context, streams *cli.IO, image *roms.Image) error {
 	return nil
 }
 
-// lastByte is the address of the last byte of an image.
+// lastByte returns the address of the last byte of an image.
 func lastByte(image *roms.Image) int { return int(image.Load) + len(image.Bytes) - 1 }
 
 // nextSteps writes the commands that the owner of a listing may want next (spec/owner.md): to look

@@ -60,7 +60,7 @@ func showSpec(_ context.Context, streams *cli.IO, args []string) error {
 	return page(streams, text)
 }
 
-// specText is what [PAGE] [SECTION] asks for.
+// specText returns the text for the arguments [PAGE] [SECTION]; without any, the list of pages.
 func specText(args []string) (string, error) {
 	if len(args) == 0 {
 		return specContents(), nil

@@ -38,6 +38,8 @@ var theCorpus = sync.OnceValue(func() *corpus {
 	return c
 })
 
+// readCorpus reads the embedded corpus. The name of a file is the kind of its cases. A comment with the
+// word "reaches" names the rules that searches of the cases below it reach.
 func readCorpus() (*corpus, error) {
 	all := &corpus{byKind: map[string][]Case{}, witnesses: map[reference.Rule][]Case{}}
 	names, err := fs.Glob(corpusFiles, "testdata/corpus/*.case")

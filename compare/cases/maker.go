@@ -222,7 +222,7 @@ func (m *maker) game(kind string, first, every, size int) Case {
 	return c
 }
 
-// statefulStart is where a game that keeps its state can begin: often where pawns promote, so that
+// statefulStart returns where a game that keeps its state can begin: often where pawns promote, so that
 // the searches leave royal squares elsewhere (spec §14.1).
 func (m *maker) statefulStart() Case {
 	for {

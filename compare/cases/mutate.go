@@ -272,7 +272,7 @@ func (x *mutator) royalQueen() {
 	})
 }
 
-// edgePawns are the squares of pawns that stand where FEN knows none.
+// edgePawns returns the squares of pawns that stand where FEN knows none.
 func edgePawns(p *sargon.Position) (squares []sargon.Square) {
 	for s := sargon.FirstSquare; s <= sargon.LastSquare; s++ {
 		if s.OnBoard() && isEdge(s) && isPiece(p.Board[s]) && p.Board[s].Type() == sargon.Pawn {

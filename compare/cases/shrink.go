@@ -157,7 +157,7 @@ func replaceByPawns(c *Case, try func(Case)) {
 	}
 }
 
-// pieces are the squares of all pieces at the start but the kings.
+// pieces returns the squares of all pieces at the start, without the kings.
 func (c Case) pieces() (squares []sargon.Square) {
 	for s, piece := range c.Start.Board {
 		if isNoKing(piece) {

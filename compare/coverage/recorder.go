@@ -77,6 +77,7 @@ type countingCore struct {
 
 func (c *countingCore) Name() string { return c.core.Name() }
 
+// Run executes one instruction at a time, and counts it and, if it is a branch that was taken, the branch.
 func (c *countingCore) Run(s *z80.Chip, end uint64) z80.Reason {
 	for {
 		pc := s.PC

@@ -32,6 +32,7 @@ type Sum struct {
 	WaysTaken    int
 }
 
+// add counts an instruction, and the ways out of it that were taken.
 func (s *Sum) add(i *Instruction) {
 	s.Instructions++
 	if i.Ran > 0 {

@@ -80,6 +80,7 @@ func (s *server) do(word, rest string) error {
 	return fmt.Errorf("%q: want sargon, position, search or quit", word)
 }
 
+// search answers the command "search LEVEL [nobook] [queenpawn] [steps]".
 func (s *server) search(words []string) error {
 	if len(words) == 0 {
 		return errors.New("search: want a level")

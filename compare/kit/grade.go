@@ -101,6 +101,8 @@ func difference(c *Case, given Values) string {
 	return ""
 }
 
+// valueDiffers returns how the value given differs from the value wanted, "" if it does not. Of lists it
+// names the first item that differs.
 func valueDiffers(name string, want, given any) string {
 	right, isList := want.([]any)
 	came, listGiven := given.([]any)

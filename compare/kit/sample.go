@@ -87,6 +87,8 @@ type sampler struct {
 	all     []Case
 }
 
+// newSampler returns a sampler of calls of the image's routines. For each kind of routine it takes the
+// form of a case from the kit.
 func newSampler(image *roms.Image, seed uint64) (*sampler, error) {
 	published, err := Read()
 	if err != nil {

@@ -79,6 +79,7 @@ func (p *sargonPlayer) newGame(context.Context) error { return nil }
 
 func (p *sargonPlayer) close() {}
 
+// move returns the move that the engine chooses, by its own clock if that runs.
 func (p *sargonPlayer) move(ctx context.Context, g *game.Game, own, _ *think.GameClock) (reply, error) {
 	e := p.spec
 	limits := e.Limits

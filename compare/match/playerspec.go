@@ -115,6 +115,8 @@ func (e *PlayerSpec) sargonName() string {
 // limitStrength is the option that makes programs play at the strength UCI_Elo.
 var limitStrength = [2]string{"UCI_LimitStrength", "true"}
 
+// set sets KEY=VALUE of a player. Which keys there are depends on the player: an engine of this project
+// has the settings of package uci, another program has options.
 func (e *PlayerSpec) set(key, value string) (err error) {
 	option, isOption := strings.CutPrefix(key, "option.")
 	number, wrong := strconv.Atoi(value)

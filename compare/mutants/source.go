@@ -46,6 +46,7 @@ func sourcesIn(tree fs.FS, extension string, folders ...string) (all []source, e
 	return all, nil
 }
 
+// newSource returns a source with its lines of code.
 func newSource(file, text string) source { return source{file, text, linesOf(file, text)} }
 
 // linesOf returns the lines of a text, in Go or for the Z80, that hold code. If a string contains the mark of

@@ -64,7 +64,7 @@ func (o *Observation) fail(how FailureKind, err error) {
 	o.Done, o.Failure, o.Text, o.err = true, how, err.Error(), err
 }
 
-// failure is the observation of a failure.
+// failure returns the observation of a failure.
 func failure(how FailureKind, err error) (o Observation) {
 	o.fail(how, err)
 	return o

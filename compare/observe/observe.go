@@ -25,7 +25,7 @@ type Participant struct {
 	keepOpen bool // it is not closed
 }
 
-// FromEngine has an engine take part that is open. It is not closed: others use it too.
+// FromEngine returns a participant for an engine that is open. It is never closed: others use it too.
 func FromEngine(engine sargon.Engine) Participant {
 	return Participant{
 		Name: engine.Name(), keepOpen: true, Open: func() (sargon.Engine, error) { return engine, nil },
@@ -38,8 +38,8 @@ type Options struct {
 	// Evals is where the last search of the case is stopped, if the engine can be; 0: nowhere. What
 	// was done up to there is Observation.Prefix.
 	Evals uint64
-	// OnEvaluation and State are called in the last search of the case as those of sargon.Callbacks are, in
-	// a goroutine of their own; State by engines that show everything.
+	// OnEvaluation and OnState are called in the last search of the case as those of sargon.Callbacks are, in
+	// a goroutine of their own; OnState only if the engine can show its state.
 	OnEvaluation func(sargon.Evaluation)
 	OnState      func(*sargon.State)
 }
@@ -84,7 +84,7 @@ type Engine struct {
 	Participant *Participant
 	Timeout     time.Duration // of one search; 0: none
 	Health      *Health
-	MinDetail   sargon.Detail // when it was opened before: now it may not show less
+	MinDetail   sargon.Detail // what it showed when it was opened before; Open refuses less
 
 	engine sargon.Engine
 }
@@ -207,7 +207,7 @@ type caseRun struct {
 	options      Options
 	limit        time.Duration // of one search
 	results      chan<- Observation
-	searchesLeft int // searches
+	searchesLeft int // searches that have not begun
 }
 
 // run sends an observation for each search of a case, up to one that fails.

@@ -17,6 +17,8 @@ var boardRows = []*Row{
 	boardRow("boards, pins", "6", domain(choice("ray", routine.Range(0, 7, 1)), choice("piece", values(5, 0x86)))),
 }
 
+// boardRow returns a row that compares 0x88 and bitboards with 10x12 on whole positions, which differ
+// along one ray.
 func boardRow(name, section string, inputs []routine.Input) *Row {
 	return &Row{
 		Name: name, Section: section,

@@ -260,6 +260,7 @@ func (d *declaration) leaveAs(name string, do func(s *routine.State)) {
 	d.put(stub)
 }
 
+// newStub returns the stub of a called routine, from its contract.
 func (d *declaration) newStub(c *contract) *routine.Stub {
 	stub := &routine.Stub{
 		Name: c.label, At: d.address(c.label), Given: c.in, Changes: c.uses, Results: c.sets,
@@ -299,6 +300,8 @@ type model struct {
 	whole  *parts.Engine       // 10x12 for whole positions
 }
 
+// newModel returns the side in Go of a declaration: the copy of the reference engine, whose accesses to
+// memory are watched.
 func newModel(d *declaration) routine.Model {
 	m := &model{declaration: d, engine: parts.New()}
 	m.engine.Watched(&m.watch, m.instead)
@@ -333,6 +336,8 @@ func (m *model) equal() (answer uint16) {
 	return answer
 }
 
+// leaveAnswer stores what a rule has answered where the routine leaves it, or compares it with what is
+// there.
 func (m *model) leaveAnswer(args routine.Args, answer uint16) {
 	left := m.s.Left()
 	for i := range m.out {

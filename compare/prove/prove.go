@@ -44,6 +44,8 @@ func Against(ctx context.Context, image, other *roms.Image, rows []*Row, o Optio
 	})
 }
 
+// goThrough runs all rows that declare can declare for the image, through all their inputs. The result of
+// any other row names what the image lacks.
 func goThrough(
 	ctx context.Context, image *roms.Image, rows []*Row, o Options,
 	declare func(*Row, *roms.Image) (*routine.Routine, string),

@@ -66,7 +66,7 @@ var (
 	fewPieces   = named("13 bytes", few)
 	manyPieces  = named("33 bytes", many)
 	squarePairs = named("15 bytes", slices.Concat(few, kinds(6, 6, 0x18)))
-	menValues   = named("12 pieces", kinds(1, 6, 0))
+	unmoved     = named("12 pieces", kinds(1, 6, 0))
 	steps       = named("the steps of DIRECT", stepsOf())
 	values      = routine.Of
 
@@ -329,7 +329,7 @@ var attackRows = []*Row{{
 	inputs: domain(b(bothColours, variables.COLOR), n(variables.POSK, 2, routine.Range(0, 119, 1))),
 }, {
 	Name: "enter_attacker", Section: "6", Cut: "pin_forbids stubbed", Also: "its count 0 or 255",
-	inputs: domain(r("HL", addresses(variables.BOARDA+55)), b(menValues, variables.BOARDA+55),
+	inputs: domain(r("HL", addresses(variables.BOARDA+55)), b(unmoved, variables.BOARDA+55),
 		r("C", values(0, 0x80)), r("E", values(9, 0xF7)), b(answers, variables.NPINS)),
 	set: func(c *routine.Case) {
 		man := c.In(at(variables.BOARDA + 55))

@@ -29,6 +29,8 @@ func ParseFilter(text string) (Filter, error) {
 	return all, nil
 }
 
+// parseCondition returns the filter for one condition: a kind, level=N, level<=N, or else a part of the
+// FEN.
 func parseCondition(condition string) (Filter, error) {
 	switch condition {
 	case "search", "eval", "game", "steps":

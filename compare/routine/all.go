@@ -164,6 +164,8 @@ func Sample(ctx context.Context, o Options, routines ...*Routine) ([]Result, err
 	return goThrough(ctx, &runner{Options: o, sampling: true}, routines)
 }
 
+// goThrough divides the shards of all routines among the workers, and returns a result for each routine.
+// If it is interrupted, the results hold what was done, and the error says so.
 func goThrough(ctx context.Context, run *runner, routines []*Routine) ([]Result, error) {
 	if run.Shard < 0 || run.Shard >= max(1, run.Shards) {
 		return nil, fmt.Errorf("shard %d of %d: want 0 to %d", run.Shard, max(1, run.Shards), max(1, run.Shards)-1)

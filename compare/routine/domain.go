@@ -52,6 +52,8 @@ type liveDomain struct {
 // is chosen. It is thrown as a panic.
 type noChoice struct{}
 
+// newLiveDomain returns the domain of a routine for calls in a running program, one list of inputs for
+// each alternative.
 func newLiveDomain(r *Routine) *liveDomain {
 	d := &liveDomain{}
 	for i := range max(1, len(r.Alternatives)) {

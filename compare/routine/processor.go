@@ -41,6 +41,8 @@ type processor struct {
 	end       uint16          // the address at which it has ended
 }
 
+// newProcessor returns a processor that runs the program of a routine, instruction by instruction. The
+// program ends at its exits and where it returns.
 func newProcessor(c *Case, s *side, r *Routine) *processor {
 	p := &processor{c: c, routine: r, side: s, stubs: map[uint16]*Stub{}, kept: maskOf(every &^ r.Changes)}
 	copy(p.chip.Memory[r.Program.Origin:], r.Program.Code)

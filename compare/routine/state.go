@@ -191,8 +191,8 @@ func (s *State) Calls(name string) (all []Args) {
 	return all
 }
 
-// Call is a call of a stubbed routine by the other side. It returns the answer that the program got for the
-// same call, and sets the bytes that were set then. The arguments must be the same.
+// Call calls a stubbed routine for the other side. It returns the answer that the program got for the same
+// call, and sets the bytes that were set then. The arguments must be the same.
 func (s *State) Call(name string, args ...uint16) (answer uint16) {
 	c := s.c
 	var all Args

@@ -22,6 +22,8 @@ var ranges = [...]struct {
 	zeroValue:     {},
 }
 
+// emit runs after all lines are laid out. It evaluates all symbols and patches, and writes the values into
+// the bytes of the lines.
 func (a *assembler) emit() {
 	a.symbols.complete = true
 	// After a faulty line addresses are wrong, so distances mean nothing.

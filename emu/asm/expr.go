@@ -278,6 +278,7 @@ func (e *exprParser) isHalfName(t token) bool {
 	return next.kind == tokMark && next.key != "(" && prefixOperators[next.key] == nil
 }
 
+// bracket parses an expression in parentheses, after the opening one.
 func (e *exprParser) bracket(open token) *expr {
 	if e.closing(e.i, e.limit, "") == e.limit {
 		return e.fail(open.span, "this ( has no )")

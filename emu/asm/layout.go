@@ -30,6 +30,8 @@ type layout struct {
 	strays    []*symbol // labels alone in the first column, without a colon
 }
 
+// layOut defines the labels of a statement, does its directive, and places its bytes at the current
+// address.
 func (a *assembler) layOut(s statement) {
 	for _, name := range s.labels {
 		if label := a.define(name, label); label != nil {
@@ -121,6 +123,8 @@ func (a *assembler) place(s *statement, reserved int) {
 	a.high = max(a.high, a.here)
 }
 
+// equate defines the symbol of an EQU. The same value twice is a warning. A value that Options give
+// replaces that of the source.
 func (a *assembler) equate(s *statement) {
 	if old := a.symbols.byKey[s.name.key]; old != nil && old.kind == equate && old.known {
 		_, given := a.given[s.name.key]
@@ -185,6 +189,7 @@ func (a *assembler) now(x *expr, why string) (value int, ok bool) {
 	return 0, false
 }
 
+// org does an ORG. Options may shift the first one, if its address is a number.
 func (a *assembler) org(s *statement) {
 	x := s.operands[0]
 	value, ok := a.now(x, s.head.text)

@@ -291,6 +291,8 @@ func (t *Timeline) receive() error {
 	return t.visitor()
 }
 
+// forward lets the machine run until a time, a hit, or a moment where it cannot go on. In the past it
+// repeats the recorded events; at the end of the recorded time it takes new ones, and adds checkpoints.
 func (t *Timeline) forward(ctx context.Context, until uint64) (Hit, error) {
 	for ran := false; ; ran = true {
 		t.replayEvents()

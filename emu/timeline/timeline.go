@@ -167,6 +167,8 @@ func (t *Timeline) StepBack(ctx context.Context) error {
 	return t.undoOnError(func() error { return t.stepBack(ctx) })
 }
 
+// stepBack goes to a time a little earlier, and from there instruction by instruction to the last one
+// before now. If an instruction or a chain of prefixes is longer than the margin, it starts earlier.
 func (t *Timeline) stepBack(ctx context.Context) error {
 	now := t.Now()
 	for margin := uint64(z80.MaxTStates + 1); ; margin *= 4 {

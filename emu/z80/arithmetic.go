@@ -16,6 +16,7 @@ var bit = [8]uint8{1, 2, 4, 8, 16, 32, 64, 128}
 // subtracting 1.
 var sz, szp, incremented, decremented [256]uint8
 
+// init computes the tables of flags.
 func init() {
 	for i := range sz {
 		sz[i] = uint8(i) & (FlagS | FlagY | FlagX)

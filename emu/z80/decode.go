@@ -74,6 +74,7 @@ func (i *Instruction) Decode(mem func(uint16) byte, addr uint16) {
 	}
 }
 
+// readOperand reads the number after the opcode: a byte, a word, or the distance of a relative jump.
 func (i *Instruction) readOperand(mem func(uint16) byte) {
 	at := i.Addr + i.Length
 	switch i.operand {

@@ -292,6 +292,8 @@ func (r *resolver) transfers(clauses []clause) (all []Transfer) {
 	return all
 }
 
+// transfer returns the transfers of one clause, for one opcode. What a clause moves is a transfer for each
+// byte; what it calculates is one transfer from all sources to all targets.
 func (r *resolver) transfer(c clause) (all []Transfer) {
 	if !c.moves {
 		t := Transfer{IfTaken: c.ifTaken}

@@ -85,6 +85,8 @@ const (
 	bitsOverhead = 4 // in Bits after CB; here d comes before the opcode, which is read as d is added
 )
 
+// page returns the opcodes after a prefix, from the rows of the table. If two rows have the same opcode,
+// the first one counts.
 func page(prefix uint8) (all [256]Opcode) {
 	for i := range Rows {
 		r := &Rows[i]
@@ -100,6 +102,7 @@ func page(prefix uint8) (all [256]Opcode) {
 	return all
 }
 
+// indexed returns the opcodes after DD and FD: those of Main that name HL, H, L or (HL).
 func indexed() (all [256]Opcode) {
 	for op, o := range Main {
 		if unprefixed.Replace(o.Text) == o.Text {

@@ -18,9 +18,9 @@ type Row struct {
 
 	mask        uint8    // the bits of the opcode that are fixed
 	tStates     [2]uint8 // with a register, with memory
-	takenExtra  uint8    // more
+	takenExtra  uint8    // T-states more if it jumps or repeats
 	flow        Flow
-	conditional bool // a condition
+	conditional bool // flow is only under a condition
 	does        effects
 	except      []Row // the opcodes of this row that have other effects
 }
@@ -37,6 +37,7 @@ type effects struct {
 // Rows are the rows of the table, in its order.
 var Rows = rows()
 
+// rows reads the table. A line without a name is an exception to the row above it.
 func rows() (all []Row) {
 	for line := range strings.Lines(table) {
 		columns := strings.Split(line, "|")
@@ -53,6 +54,8 @@ func rows() (all []Row) {
 	return all
 }
 
+// newRow reads a row of the table, whose columns the head of table.go explains. It panics if the row is
+// wrong.
 func newRow(columns []string) Row {
 	columns = append(columns, "", "", "", "") // a row may end early
 	r := Row{Shift: [3]int{-1, -1, -1}, TDL: strings.TrimSpace(columns[5])}

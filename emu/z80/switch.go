@@ -2,9 +2,9 @@
 
 package z80
 
-// fast lets whole instructions pass until the clock has come to end, the next one has a mark,
-// or one has written to a watched address. It calls nothing, so that registers of the computer
-// stay where they are; what needs a call, and HALT, is left to step.
+// fast executes whole instructions until the clock has reached end, the next one has a mark, or
+// one has written to a watched address. It calls no function, so that the registers of the Z80 stay
+// in those of this computer. It leaves HALT, and what needs a call, to step.
 func fast(s *Chip, end uint64) (why departure) {
 	m := &s.Memory
 	pc, t, a, f, r := s.PC, s.TStates, s.A, s.F, s.R
@@ -3316,7 +3316,7 @@ loop:
 	return why
 }
 
-// step lets an instruction pass that fast leaves to it.
+// step executes one instruction that fast leaves to it.
 func step(s *Chip) {
 	m := &s.Memory
 	pc, t, a, f, r := s.PC, s.TStates, s.A, s.F, s.R

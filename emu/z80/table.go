@@ -26,9 +26,9 @@ package z80
 // T-states are two numbers for s, with r and with m. After the slash stands what the instruction
 // takes when it jumps or repeats. A prefix takes more; see Opcode.
 //
-// Flags are S Z Y H X P N C, with P for P/V, and Y and X for the undocumented bits 5 and 3. A letter
-// is a flag that is calculated, 0 and 1 one that always has this value afterwards, a dot one that does not change. Flags
-// that POP AF and EX AF,AF' only move have dots.
+// Flags are S Z Y H X P N C, with P for P/V, and Y and X for the undocumented bits 5 and 3. A letter is a
+// flag that is calculated. 0 and 1 are a flag that always has this value afterwards. A dot is a flag that
+// does not change, or that POP AF and EX AF,AF' only move.
 //
 // Where the program goes on, if not with the next instruction: jump, call, return, repeat (the
 // same again), halt; with ? under a condition.

@@ -49,7 +49,8 @@ func compass(files, ranks int) string {
 	return row + column
 }
 
-// piecesThatGo are those that could go so many steps on an empty board, capturing if it is a pawn.
+// piecesThatGo returns the pieces that could move by so many files and ranks on an empty board; a pawn may
+// capture.
 func piecesThatGo(right, up, steps int) (pieces []string) {
 	diagonal := abs(right) == abs(up)
 	switch {

@@ -163,7 +163,8 @@ func (e *Engine) pawnAttacks(pawn sargon.Piece, d int, near bool) bool {
 	return false
 }
 
-// pinAllows is the pin test (spec §6): an attacker on a square, found along a step.
+// pinAllows does the pin test (spec §6): it reports whether an attacker on a square, found along a step,
+// counts.
 func (e *Engine) pinAllows(square uint8, step int8) bool {
 	found := false
 	for i := range uint16(e.npins) {

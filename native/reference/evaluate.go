@@ -126,7 +126,7 @@ func (e *Engine) value() uint8 {
 	return 0x80 + uint8(y)
 }
 
-// points are what exchanges win less what they lose, W − L, seen from White.
+// points returns what exchanges win less what they lose, W − L, seen from White.
 func (e *Engine) points() int8 {
 	var lost, won uint8
 	if e.applies(LostPoints, e.ptsl != 0) {
@@ -143,12 +143,12 @@ func (e *Engine) points() int8 {
 	return int8(won - lost)
 }
 
-// materialPart is the part of points and material in a value.
+// materialPart returns the part of points and material in a value.
 func (e *Engine) materialPart(points int8) int8 {
 	return e.clamp(points+e.mtrl-e.mv0, materialLimit, MaterialHigh, MaterialLow)
 }
 
-// controlPart is the part of board control: none while the piece that moved hangs.
+// controlPart returns the part of board control: none while the piece that moved hangs.
 func (e *Engine) controlPart() int8 {
 	if e.applies(ControlHanging, e.ptsck != 0) {
 		return 0

@@ -47,6 +47,7 @@ func (e *Engine) generateSquare(square uint8) {
 	}
 }
 
+// generatePiece generates the moves of the piece on a square.
 func (e *Engine) generatePiece(square uint8, piece sargon.Piece) {
 	t := piece.Type()
 	// A piece without a type has the first entries of the tables, as a black pawn has.
@@ -84,6 +85,8 @@ func (e *Engine) generateDirection(square uint8, piece sargon.Piece, d uint8) {
 	}
 }
 
+// generatePawn generates the moves of a pawn, or of a piece of type 0, in the order of spec §4: one step,
+// two steps, then the two captures.
 func (e *Engine) generatePawn(square uint8, piece sargon.Piece) {
 	mover := uint8(1)
 	if e.applies(TypelessMoves, piece.Type() == sargon.NoPiece) || piece.Color() == sargon.Black {

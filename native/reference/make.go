@@ -2,7 +2,7 @@ package reference
 
 import "sargon78/sargon"
 
-// queens are the royal queen squares.
+// queens returns the royal queen squares.
 func (e *Engine) queens() [2]uint8 { return [2]uint8(e.memory.bytes(posq, 2)) }
 
 // second returns the record after the first of a pair (spec §3).
@@ -29,6 +29,8 @@ func (e *Engine) flags(at uint16) sargon.Flags { return sargon.Flags(e.memory.ge
 
 func isQueen(f sargon.Flags) bool { return f&sargon.CapturedType == sargon.Flags(sargon.Queen) }
 
+// makeHalf makes one record on the board, and updates its royal square (spec §9). A castling or en passant
+// has two records.
 func (e *Engine) makeHalf(at uint16) {
 	m := e.memory.move(at)
 	from, to := uint8(m.From), uint8(m.To)
@@ -71,6 +73,7 @@ func (e *Engine) unmake(at uint16, queens [2]uint8) {
 	}
 }
 
+// unmakeHalf takes one record back on the board, and its royal square (spec §9).
 func (e *Engine) unmakeHalf(at uint16) {
 	m := e.memory.move(at)
 	from, to := uint8(m.From), uint8(m.To)
@@ -105,7 +108,7 @@ func (e *Engine) put(square uint8, piece sargon.Piece) {
 	e.memory.setAt(square, piece)
 }
 
-// royalAddress is where the square of a king or queen is kept.
+// royalAddress returns where the square of a king or queen is kept.
 func royalAddress(p sargon.Piece) uint16 {
 	at := uint16(posq)
 	if p.Type() == sargon.King {
@@ -117,7 +120,7 @@ func royalAddress(p sargon.Piece) uint16 {
 	return at
 }
 
-// queenAddress is where the square of the captured colour's queen is kept.
+// queenAddress returns where the square of the captured colour's queen is kept.
 func queenAddress(f sargon.Flags) uint16 {
 	if f&sargon.CapturedColor != 0 {
 		return posq + 1

@@ -134,7 +134,7 @@ func (m *memory) setMove(record uint16, move sargon.Move) {
 	m.setValue(record, 0)
 }
 
-// value is the value in a record.
+// value returns the value in a record.
 func (m *memory) value(record uint16) uint8 { return m.get(record + fieldValue) }
 
 func (m *memory) setValue(record uint16, value uint8) { m.set(record+fieldValue, value) }

@@ -101,6 +101,8 @@ func (e *Engine) Call(routine string) (answer uint16, undefined string) {
 	return answer, e.search.UndefinedReason
 }
 
+// call does the routine with a name of 1978. It takes the arguments from the variables, and returns what
+// the routine answers; 0 if it only changes variables.
 func (e *Engine) call(routine string) uint16 {
 	m := &e.memory
 	last := m.word(load + variables.MLPTRI)
@@ -141,10 +143,10 @@ func unwatched() search {
 	}
 }
 
-// Memory is the memory, every byte at its address.
+// Memory returns the memory, every byte at its address.
 func (e *Engine) Memory() *[memorySize]uint8 { return &e.memory.all }
 
-// fieldsInMemory are the fields as the memory has them.
+// fieldsInMemory returns the fields as the memory has them.
 func (e *Engine) fieldsInMemory() (f Fields) {
 	for _, c := range FieldVariables {
 		if at := load + c.Offset; c.Mask == 0xFF {
@@ -163,10 +165,10 @@ func word(b bool) uint16 {
 	return 0
 }
 
-// Moves are the first entry of DIRECT for a type of piece, and how many it has (spec §2).
+// Moves returns the first entry of DIRECT for a type of piece, and how many it has (spec §2).
 func Moves(t uint8) (first, n uint8) { return firstDirection[t], numDirections[t] }
 
-// Directions are the steps of DIRECT (spec §2).
+// Directions returns the steps of DIRECT (spec §2).
 func Directions() []int8 { return slices.Clone(directions[:]) }
 
 func (e *Engine) setFields(f *Fields) {

@@ -104,14 +104,15 @@ var (
 	byName  = map[string]Function{}
 )
 
-// functions are all by their names, read when the first is asked for. It is no value that is made
-// when a program starts: then those that show no source, as the page's, would have regular
-// expressions too.
+// functions returns all functions by their names. It reads them when it is first called, not when the
+// program starts: so a program that shows no source, like the page's, contains no regular expressions.
 func functions() map[string]Function {
 	reading.Do(readFunctions)
 	return byName
 }
 
+// readFunctions fills byName with the functions of this package: the file and the text of each, with its
+// comment.
 func readFunctions() {
 	whole := regexp.MustCompile(`(?m)(?:^//.*\n)*^func (?:\(\w+ \*?(\w+)\) )?(\w+)\(` +
 		`(?:.*\}\n|(?s:.*?)\n\}\n)`) // on one line, or up to a brace at the margin

@@ -13,7 +13,7 @@ import (
 	"sargon78/roms"
 )
 
-// Whole is the source of the embedded ROM as one file, in Zilog's mnemonics.
+// Whole returns the source of the embedded ROM as one file, in Zilog's mnemonics.
 func Whole(t testing.TB) string {
 	t.Helper()
 	main, err := fs.ReadFile(roms.Source(), "main.z80")
@@ -26,7 +26,7 @@ func Whole(t testing.TB) string {
 		})
 }
 
-// Found is the whole source as listings of 1978 are found: START at the beginning and no origin, so
+// Found returns the whole source as listings of 1978 are found: START at the beginning and no origin, so
 // that it is chosen when the listing is loaded; an END between two modules. It is written in Zilog's
 // mnemonics and in TDL's, by different hands.
 func Found(t testing.TB) map[string]string {

@@ -17,7 +17,7 @@ import (
 // Tests have memory to spare: collecting less often saves some of a tenth of their time.
 func init() { debug.SetGCPercent(400) }
 
-// Image is the embedded ROM.
+// Image returns the embedded ROM.
 func Image(t testing.TB) *roms.Image {
 	t.Helper()
 	image, err := roms.Open("", roms.Options{})
@@ -39,8 +39,8 @@ func (c changedFS) ReadFile(name string) ([]byte, error) {
 	return fs.ReadFile(c.FS, name)
 }
 
-// ImageWithChange is the ROM from sources in which a text of a file is another where it stands first. In the
-// old text a blank is as many as there are.
+// ImageWithChange returns the ROM assembled from changed sources: in a file, the first place that has the
+// text old gets another text. A blank of old stands for one or more blanks.
 func ImageWithChange(t testing.TB, file, old, text string) *roms.Image {
 	t.Helper()
 	file += ".z80"

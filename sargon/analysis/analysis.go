@@ -155,6 +155,7 @@ func (a *Analysis) answer(ctx context.Context, engine sargon.Engine, o Options) 
 	return nil
 }
 
+// setResult copies the result of a search into the analysis, in the form in which it is printed.
 func (a *Analysis) setResult(result sargon.Result) {
 	a.Best, a.Score, a.Pawns = result.Best.UCI(), result.Score, result.Score.Pawns()
 	a.Meaning = meaning(result)

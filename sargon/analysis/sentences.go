@@ -128,7 +128,7 @@ func isMate(value int) bool { return value == int(sargon.Mates) }
 
 func isMated(value int) bool { return value == int(sargon.Mated) }
 
-// expected says what Sargon expected of the best move.
+// expected returns the sentence about what Sargon expected of the best move.
 func (s *speaker) expected(r *Reasons, p *prospect) string {
 	gain := p.value - evenValue
 	text := ""
@@ -153,7 +153,8 @@ func (s *speaker) expected(r *Reasons, p *prospect) string {
 	return text
 }
 
-// equals says which moves were not better than the best one.
+// equals returns the sentence that names the other moves that are at best equal to the best one; "" if there
+// are none.
 func (s *speaker) equals(r *Reasons) string {
 	const most = 3
 	switch n := len(r.equals); {
@@ -180,7 +181,7 @@ func (s *speaker) list(items []string, last string) (text string) {
 	return text
 }
 
-// next says which move is next to the best, and how far it is behind.
+// next returns the sentence about the next best move, and how far it is behind.
 func (s *speaker) next(r *Reasons) string {
 	if r.other == nil {
 		return ""
@@ -188,12 +189,13 @@ func (s *speaker) next(r *Reasons) string {
 	return s.behind("next", r.move.value-r.other.value, r.move, r.other, "other", r.other.move)
 }
 
-// refused says how a move stands to the best.
+// refused returns the sentence that compares a move with the best one.
 func (s *speaker) refused(r *Reasons) string {
 	return s.behind("not", r.other.value-r.move.value, r.other, r.move, "move", r.move.move, "other", r.other.move)
 }
 
-// behind says how far a move is behind the best one. The key begins with how that is asked.
+// behind returns the sentence about how far a move is behind the best one. key is the beginning of the key of
+// the sentence.
 func (s *speaker) behind(key string, eighths int, best, p *prospect, places ...string) string {
 	alone := ""
 	if p.line == "" {
@@ -216,7 +218,7 @@ func (s *speaker) behind(key string, eighths int, best, p *prospect, places ...s
 	return s.say(key, append(places, "line", s.line(p), "pawns", s.pawns(eighths))...)
 }
 
-// depth says how far Sargon saw.
+// depth returns the sentence about how far Sargon saw.
 func (s *speaker) depth(r *Reasons) string {
 	key := "depth"
 	switch {
@@ -230,7 +232,7 @@ func (s *speaker) depth(r *Reasons) string {
 	return s.say(key, "number", fmt.Sprint(r.Level), "evals", fmt.Sprint(r.evals), "last", r.move.last)
 }
 
-// weighed says what decided between two moves.
+// weighed returns the sentence about what decided between two moves.
 func (s *speaker) weighed(b *balance) string {
 	if b == nil {
 		return ""
@@ -252,7 +254,7 @@ func (s *speaker) weighed(b *balance) string {
 		"lack", s.clauses(b.worse.parts, b.parts), "pawns", s.pawns(b.ahead))...) + s.limits(b)
 }
 
-// limits says what the limits of the evaluation cut off, where they matter.
+// limits returns the sentence about what the limits of the evaluation cut off, where they matter.
 func (s *speaker) limits(b *balance) (text string) {
 	var points, squares []string
 	cut := func(cuts *[]string, p *prospect, eighths int) {
@@ -275,7 +277,8 @@ func (s *speaker) limits(b *balance) (text string) {
 	return text
 }
 
-// then says what was taken and what hangs at the end of the line, unless that is said anyway.
+// then returns the sentence about what was taken and what hangs at the end of the line, unless another
+// sentence says it.
 func (s *speaker) then(r *Reasons) string {
 	a := r.move.parts
 	if a == nil {
@@ -343,7 +346,7 @@ func (s *speaker) sum(b *balance) (terms []string) {
 	return terms
 }
 
-// clauses says what the parts of a set are in a leaf.
+// clauses returns the sentences about some parts of the value of a leaf.
 func (s *speaker) clauses(a *account, set partSet) (text string) {
 	for i, p := range set { // the last one is said if all are 0
 		if len(set) > 1 && a.eighths(p) == 0 && (i < len(set)-1 || text != "") {
@@ -366,6 +369,7 @@ func (s *speaker) clauses(a *account, set partSet) (text string) {
 	return text
 }
 
+// clause returns the sentence about one part of an account.
 func (s *speaker) clause(a *account, p part) string {
 	hangs := func(key string) string {
 		return s.say(key, "piece", s.piece(a.moved), "square", a.hanging.String())
@@ -424,7 +428,7 @@ func (s *speaker) clause(a *account, p part) string {
 	return s.development(a)
 }
 
-// development says what castling and unmoved pieces have changed.
+// development returns the sentence about what castling and unmoved pieces have changed.
 func (s *speaker) development(a *account) string {
 	if a.hanging != sargon.NoSquare {
 		return s.clause(a, control)
@@ -444,7 +448,7 @@ func (s *speaker) development(a *account) string {
 	return s.say("development.count", "items", s.list(items, "list.and"))
 }
 
-// material says what was taken and given.
+// material returns the sentence about what was taken and given.
 func (s *speaker) material(a *account) string {
 	taken, given := a.taken, a.given
 	var clauses []string

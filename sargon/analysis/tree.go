@@ -80,7 +80,7 @@ func newTree(root sargon.Position, level sargon.Level) *tree {
 	return &tree{level: int(level), root: root}
 }
 
-// callbacks are those that the search is to call.
+// callbacks returns the callbacks by which the tree follows a search.
 func (t *tree) callbacks() sargon.Callbacks {
 	return sargon.Callbacks{
 		Enter:      t.enter,

@@ -50,10 +50,10 @@ type Engine struct {
 }
 
 // Machine is the optional interface of a sargon.Engine that is a program on an emulated machine. It
-// is the only one to ask an engine for besides sargon.Engine: what no other engine has (a program
-// image, memory, T-states, a speed) is asked of the Engine that it returns. Of does the asking.
+// is the only optional interface of an engine: the *Engine that it returns has what no other engine has (a
+// program image, memory, T-states, a speed). FromEngine asks an engine for it.
 //
-// Engine implements it. A type that wraps an engine is a Machine if it embeds an *Engine; if it embeds
+// An *Engine is a Machine. A type that wraps an engine is a Machine if it embeds an *Engine; if it embeds
 // a sargon.Engine, only if it has the method itself.
 type Machine interface {
 	sargon.Engine
@@ -192,7 +192,7 @@ func (e *Engine) Call(routine string) error {
 	return nil
 }
 
-// callAtOnce is call for what is no thinking.
+// callAtOnce is call for a routine that does not think: the machine's speed does not delay it.
 func (e *Engine) callAtOnce(routine uint16) error {
 	e.machine.NoWait = true
 	defer func() { e.machine.NoWait = false }()
@@ -214,7 +214,7 @@ func (e *Engine) call(ctx context.Context, routine uint16, refresh uint8) error 
 
 // Play has the program check and make the move as a player's (spec §13), whichever side is to
 // move: its moves are generated into the second half of the list area, and stay there. What a
-// refused move leaves is put back (Left has it).
+// refused move changed is restored; FinalMemory has it.
 func (e *Engine) Play(from, to sargon.Square) error {
 	e.prepare(e.side.Other())
 	before := e.machine.Memory

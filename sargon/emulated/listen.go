@@ -228,6 +228,8 @@ func (l *listener) try(ply uint8) error {
 	return emu.ErrStop
 }
 
+// generateEntered runs when GENMOV is entered: the search begins a ply, so the move of the ply above was
+// tried.
 func (l *listener) generateEntered() error {
 	l.noteProgress()
 	ply := l.ply()
@@ -252,6 +254,8 @@ func (l *listener) generateEntered() error {
 	return nil
 }
 
+// generated runs when GENMOV has returned. It measures the list area, counts moves that had no room, and
+// at ply 1 reads the root moves.
 func (l *listener) generated() error {
 	memory := l.memory
 	ply := l.ply()
@@ -279,6 +283,7 @@ func (l *listener) generated() error {
 	return nil
 }
 
+// sortEntered runs when SORTM is entered. At ply 1 it reads the root moves once they are sorted.
 func (l *listener) sortEntered() error {
 	if l.ply() == 1 {
 		l.onReturn(func() error {

@@ -133,6 +133,8 @@ func (e *Engine) SearchStart(ctx context.Context, options sargon.SearchOptions) 
 	return s, nil
 }
 
+// search has the program run one search, with refresh in the register R, and returns its result. If the
+// search is stopped, the result holds what was found so far.
 func (e *Engine) search(ctx context.Context, options sargon.SearchOptions,
 	refresh uint8) (sargon.Result, error) {
 	moveNumber := e.prepareSearch(options)

@@ -77,6 +77,8 @@ func ShareLock(name string) (l *Lock, alone bool, err error) {
 	return l, alone, err
 }
 
+// lock takes the lock of a file by the function take. It tries again if the file was removed meanwhile,
+// and returns ErrLocked if another program has the lock.
 func lock(name string, take func(*flock.Flock) (bool, error)) (*Lock, error) {
 	for {
 		l := &Lock{flock.New(name, flock.SetPermissions(0o644))}

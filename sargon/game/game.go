@@ -249,6 +249,8 @@ func (g *Game) Result() Result {
 // Claimable reports whether Result is a draw that a player could claim, and that no player has claimed.
 func (g *Game) Claimable() bool { return g.finish.Outcome == "" && g.byRules().Reason.Claimed() }
 
+// byRules returns the result that the rules give the position, draws that a player would have to claim
+// included.
 func (g *Game) byRules() Result {
 	const (
 		halfMoves   = 100

@@ -73,6 +73,7 @@ func (g *Game) ParseMove(text string) (Move, error) { return g.parseMove(text, f
 // languages have for a piece.
 func (g *Game) ParseWritten(text string) (Move, error) { return g.parseMove(text, true) }
 
+// parseMove does the work of ParseMove and, if written is set, of ParseWritten.
 func (g *Game) parseMove(text string, written bool) (Move, error) {
 	bad := func(format string, args ...any) (Move, error) {
 		reason := fmt.Sprintf(format, args...)

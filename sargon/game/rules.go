@@ -87,6 +87,8 @@ func (b *mailbox) pseudoLegal(list []Move) []Move {
 	return list
 }
 
+// pawnMoves adds the moves of the pawn on from, under the rules of chess. Its king may be in check
+// afterwards.
 func (b *mailbox) pawnMoves(list []Move, from sargon.Square) []Move {
 	ahead, sides, home := straights[0], diagonals[:2], 1
 	if b.Side == sargon.Black {

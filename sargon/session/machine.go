@@ -412,6 +412,8 @@ func Type(keys ...byte) Action {
 	}
 }
 
+// typeKey types one key at the machine. While the program thinks, keys are a premove; Control-R asks
+// whether the user resigns.
 func (s *Session) typeKey(key byte) error {
 	m := &s.machine
 	state := m.program.State()

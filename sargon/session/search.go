@@ -172,7 +172,7 @@ func (s *search) run(ctx context.Context, thinker *think.Thinker, limits think.L
 	}
 }
 
-// candidates are the best moves that were found so far.
+// candidates returns the best moves that were found so far.
 func (s *search) candidates() []Candidate {
 	s.mu.Lock()
 	defer s.mu.Unlock()

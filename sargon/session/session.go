@@ -354,8 +354,8 @@ func (s *Session) add(m game.Move, took time.Duration, note *game.Note) error {
 	return nil
 }
 
-// restart begins the clock and forgets what the position before had: it was changed without a
-// move.
+// restart starts the clock of the turn and drops what belongs to the position before. It is called after
+// the position was changed without a move.
 func (s *Session) restart() {
 	s.turnStart = s.o.Now()
 	s.machinePosition, s.premoves, s.resets = nil, nil, nil

@@ -48,8 +48,8 @@ var Stops = []Speed{
 	{Max, "full speed", 0, 0},
 }
 
-// megahertz is a speed of its own. Slower than in 1978 the machine is for thinking only:
-// drawing the board would take minutes.
+// megahertz returns the speed of so many hertz. If that is slower than in 1978, it holds only while the
+// program thinks: drawing the board would take minutes.
 func megahertz(hertz float64) Speed {
 	name := strconv.FormatFloat(hertz/1e6, 'f', -1, 64)
 	return Speed{
@@ -72,7 +72,7 @@ func Parse(text string) (Speed, error) {
 	return Speed{}, fmt.Errorf("speed %q; want %s", text, Syntax)
 }
 
-// Short is the speed in a few words.
+// Short returns the speed in a few words.
 func (s Speed) Short() string {
 	switch s.Name {
 	case Auto:

@@ -44,7 +44,8 @@ func (f Fit) odds(i int, side sargon.Color) float64 {
 	return logLikelihood(own, 1-noiseRate) - logLikelihood(own, chance)
 }
 
-// logLikelihood is how likely a count is if each move agrees with a probability.
+// logLikelihood returns the decimal logarithm of the likelihood of a count, if each move agrees with the
+// probability p.
 func logLikelihood(c Count, p float64) float64 {
 	return float64(c.Agreed)*math.Log10(p) + float64(c.Total-c.Agreed)*math.Log10(1-p)
 }

@@ -400,7 +400,7 @@ func (c *chooser) reportInfo(i Info) Info {
 	return i
 }
 
-// info is what a result says; false if its best move is not legal.
+// info returns what a result says; false if its best move is not legal.
 func (c *chooser) info(depth sargon.Level, r sargon.Result) (i Info, ok bool) {
 	line, _ := c.game.LineFromSargon(r.PV)
 	best, ok := c.game.FromSargon(r.Best)

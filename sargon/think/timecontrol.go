@@ -38,6 +38,8 @@ func ParseTimeControl(text string, unit time.Duration) (tc TimeControl, err erro
 	return tc, nil
 }
 
+// parsePeriod reads one period of a time control, [MOVES/]TIME[+INCREMENT]. unit is that of TIME; the
+// increment is in seconds.
 func parsePeriod(text string, unit time.Duration) (p Clock, ok bool) {
 	if moves, after, found := strings.Cut(text, "/"); found {
 		n, err := strconv.Atoi(moves)

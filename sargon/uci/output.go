@@ -118,6 +118,7 @@ func (o *output) searchInfo(i think.Info, form string, lines int) {
 	}
 }
 
+// scoreText returns a score as UCI writes it, in the form that the option Score names.
 func scoreText(i think.Info, form string) string {
 	text := fmt.Sprintf("cp %d", i.Score.Centipawns)
 	switch {

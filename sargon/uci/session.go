@@ -36,7 +36,8 @@ type Config struct {
 	Settings Settings // to begin with
 	// QueenPawn decides White's book move; nil leaves it to chance.
 	QueenPawn func() bool
-	// Quiet is the time that a search stays silent about moves it tries and finds on the way.
+	// Quiet is how long, from its beginning, a search reports only complete results: not the move that it
+	// tries, and no best move of a search that has not ended.
 	Quiet time.Duration
 }
 
@@ -213,7 +214,7 @@ type progressReporter struct {
 	form    string // of scores
 	lines   int
 	began   time.Time
-	silence time.Duration // about what is only on the way
+	silence time.Duration // since began, in which only complete results are reported
 
 	lastBest game.Move // that the last line began with
 }
@@ -227,6 +228,8 @@ func (s *session) newReporter() *progressReporter {
 
 func (t *progressReporter) quiet() bool { return time.Since(t.began) < t.silence }
 
+// callbacks returns the callbacks that write info lines for the GUI. While a search is quiet, only
+// complete results are written.
 func (t *progressReporter) callbacks() think.Callbacks {
 	return think.Callbacks{
 		Info: func(i think.Info) {

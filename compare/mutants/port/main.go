@@ -30,6 +30,7 @@ func main() {
 	}
 }
 
+// answer reads the cases and answers those from FIRST on.
 func answer() error {
 	if len(os.Args) != 2 {
 		return fmt.Errorf("want the number of the first case, not %q", os.Args[1:])

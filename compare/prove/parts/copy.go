@@ -182,7 +182,8 @@ func (e *Engine) pawnAttacks(pawn sargon.Piece, d int, near bool) bool {
 	return false
 }
 
-// pinAllows is the pin test (spec §6): an attacker on a square, found along a step.
+// pinAllows does the pin test (spec §6): it reports whether an attacker on a square, found along a step,
+// counts.
 func (e *Engine) pinAllows(square uint8, step int8) bool {
 	if e.instead(PartPinAllows, uint16(square), uint16(uint8(step))) {
 		return e.answer != 0
@@ -645,7 +646,7 @@ func (e *Engine) value() uint8 {
 	return 0x80 + uint8(y)
 }
 
-// points are what exchanges win less what they lose, W − L, seen from White.
+// points returns what exchanges win less what they lose, W − L, seen from White.
 func (e *Engine) points() int8 {
 	var lost, won uint8
 	if e.applies(LostPoints, e.ptsl != 0) {
@@ -662,12 +663,12 @@ func (e *Engine) points() int8 {
 	return int8(won - lost)
 }
 
-// materialPart is the part of points and material in a value.
+// materialPart returns the part of points and material in a value.
 func (e *Engine) materialPart(points int8) int8 {
 	return e.clamp(points+e.mtrl-e.mv0, materialLimit, MaterialHigh, MaterialLow)
 }
 
-// controlPart is the part of board control: none while the piece that moved hangs.
+// controlPart returns the part of board control: none while the piece that moved hangs.
 func (e *Engine) controlPart() int8 {
 	if e.applies(ControlHanging, e.ptsck != 0) {
 		return 0
@@ -976,6 +977,7 @@ func (e *Engine) generateSquare(square uint8) {
 	}
 }
 
+// generatePiece generates the moves of the piece on a square.
 func (e *Engine) generatePiece(square uint8, piece sargon.Piece) {
 	if e.instead(PartPiece, uint16(square), uint16(piece)) {
 		return
@@ -1021,6 +1023,8 @@ func (e *Engine) generateDirection(square uint8, piece sargon.Piece, d uint8) {
 	}
 }
 
+// generatePawn generates the moves of a pawn, or of a piece of type 0, in the order of spec §4: one step,
+// two steps, then the two captures.
 func (e *Engine) generatePawn(square uint8, piece sargon.Piece) {
 	if e.instead(PartPawn, uint16(square), uint16(piece)) {
 		return
@@ -1235,7 +1239,7 @@ func (e *Engine) restrict(keep func(sargon.Move) bool) {
 
 // From native/reference/make.go.
 
-// queens are the royal queen squares.
+// queens returns the royal queen squares.
 func (e *Engine) queens() [2]uint8 { return [2]uint8(e.memory.bytes(posq, 2)) }
 
 // second returns the record after the first of a pair (spec §3).
@@ -1266,6 +1270,8 @@ func (e *Engine) flags(at uint16) sargon.Flags { return sargon.Flags(e.memory.ge
 
 func isQueen(f sargon.Flags) bool { return f&sargon.CapturedType == sargon.Flags(sargon.Queen) }
 
+// makeHalf makes one record on the board, and updates its royal square (spec §9). A castling or en passant
+// has two records.
 func (e *Engine) makeHalf(at uint16) {
 	m := e.memory.move(at)
 	from, to := uint8(m.From), uint8(m.To)
@@ -1312,6 +1318,7 @@ func (e *Engine) unmake(at uint16, queens [2]uint8) {
 	}
 }
 
+// unmakeHalf takes one record back on the board, and its royal square (spec §9).
 func (e *Engine) unmakeHalf(at uint16) {
 	m := e.memory.move(at)
 	from, to := uint8(m.From), uint8(m.To)
@@ -1346,7 +1353,7 @@ func (e *Engine) put(square uint8, piece sargon.Piece) {
 	e.memory.setAt(square, piece)
 }
 
-// royalAddress is where the square of a king or queen is kept.
+// royalAddress returns where the square of a king or queen is kept.
 func royalAddress(p sargon.Piece) uint16 {
 	at := uint16(posq)
 	if p.Type() == sargon.King {
@@ -1358,7 +1365,7 @@ func royalAddress(p sargon.Piece) uint16 {
 	return at
 }
 
-// queenAddress is where the square of the captured colour's queen is kept.
+// queenAddress returns where the square of the captured colour's queen is kept.
 func queenAddress(f sargon.Flags) uint16 {
 	if f&sargon.CapturedColor != 0 {
 		return posq + 1
@@ -1507,7 +1514,7 @@ func (m *memory) setMove(record uint16, move sargon.Move) {
 	m.setValue(record, 0)
 }
 
-// value is the value in a record.
+// value returns the value in a record.
 func (m *memory) value(record uint16) uint8 { return m.get(record + fieldValue) }
 
 func (m *memory) setValue(record uint16, value uint8) { m.set(record+fieldValue, value) }
@@ -1726,6 +1733,8 @@ func (e *Engine) Call(routine string) (answer uint16, undefined string) {
 	return answer, e.search.UndefinedReason
 }
 
+// call does the routine with a name of 1978. It takes the arguments from the variables, and returns what
+// the routine answers; 0 if it only changes variables.
 func (e *Engine) call(routine string) uint16 {
 	m := &e.memory
 	last := m.word(load + variables.MLPTRI)
@@ -1766,10 +1775,10 @@ func unwatched() search {
 	}
 }
 
-// Memory is the memory, every byte at its address.
+// Memory returns the memory, every byte at its address.
 func (e *Engine) Memory() *[memorySize]uint8 { return &e.memory.all }
 
-// fieldsInMemory are the fields as the memory has them.
+// fieldsInMemory returns the fields as the memory has them.
 func (e *Engine) fieldsInMemory() (f Fields) {
 	for _, c := range FieldVariables {
 		if at := load + c.Offset; c.Mask == 0xFF {
@@ -1788,10 +1797,10 @@ func word(b bool) uint16 {
 	return 0
 }
 
-// Moves are the first entry of DIRECT for a type of piece, and how many it has (spec §2).
+// Moves returns the first entry of DIRECT for a type of piece, and how many it has (spec §2).
 func Moves(t uint8) (first, n uint8) { return firstDirection[t], numDirections[t] }
 
-// Directions are the steps of DIRECT (spec §2).
+// Directions returns the steps of DIRECT (spec §2).
 func Directions() []int8 { return slices.Clone(directions[:]) }
 
 func (e *Engine) setFields(f *Fields) {

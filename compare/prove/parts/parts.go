@@ -94,6 +94,7 @@ func (e *Engine) Do(p Part, f *Fields, a Args) (answer uint16, undefined string)
 	return answer, e.search.UndefinedReason
 }
 
+// do calls the function of a part with its arguments, and returns its answer; 0 if it has none.
 func (e *Engine) do(p Part, a Args) uint16 {
 	switch p {
 	case PartLook:

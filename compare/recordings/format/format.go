@@ -60,7 +60,7 @@ func (r Recording) Describe() (kind, fen string, level sargon.Level) {
 // BrokenLine is the kind of a line that is no recording.
 const BrokenLine = "empty"
 
-// Kind is the kind of a recording.
+// Kind returns the kind of a recording.
 func (r Recording) Kind() string {
 	kind, _, _ := r.Describe()
 	return kind

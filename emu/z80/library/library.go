@@ -104,6 +104,7 @@ func (m *Core) enter() {
 	s.IFF1, s.IFF2, s.IM = r.IFF1, r.IFF2, int(r.IM)
 }
 
+// leave copies the registers of the library to the chip.
 func (m *Core) leave() {
 	r, s := &m.chip.Registers, &m.cpu.States
 	r.SetAF(s.AF.U16())

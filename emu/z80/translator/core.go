@@ -94,6 +94,8 @@ func (c *Core) Run(s *z80.Chip, end uint64) z80.Reason {
 	return why
 }
 
+// run runs the chip until end or until it stops for another reason. It enters the translation where that
+// is possible, and lets the interpreter do the rest.
 func (c *Core) run(s *z80.Chip, end uint64) z80.Reason {
 	marked := s.Stops(s.PC) // so the interpreter has to begin
 	for {
@@ -258,6 +260,8 @@ type span struct {
 	code, marks []byte
 }
 
+// newTranslation records what a translation of p depends on: the bytes and marks that were translated, and
+// the addresses at which it can be entered.
 func newTranslation(p *program, s *z80.Chip) *translation {
 	t := &translation{}
 	var covered [65536]bool

@@ -273,6 +273,8 @@ func (e *emitter) dispatch(items []*block) {
 	}
 }
 
+// emitItems emits blocks and loops in the order of their addresses. A loop is a WebAssembly loop around
+// all that lies in it.
 func (e *emitter) emitItems(items []*block) {
 	for _, b := range items {
 		e.close()
@@ -301,6 +303,7 @@ func (e *emitter) goInside(items []*block) {
 	})
 }
 
+// emitBlock emits the code of a block: the checks of the clock and of marks, then its instructions.
 func (e *emitter) emitBlock(b *block) {
 	e.block, e.at = b, &b.code[0]
 	e.tStates, e.fetches = 0, 0

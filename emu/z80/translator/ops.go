@@ -36,7 +36,7 @@ func (e *emitter) setRegister(field uint8, pair int, v wasmCode) {
 	}
 }
 
-// pair is the local variable of a two-bit field: BC DE HL SP.
+// pair returns the local variable of a two-bit field: BC DE HL SP.
 func (i *instruction) pair(field uint8) int { return [4]int{bc, de, i.hl, sp}[field&3] }
 
 // word16 keeps a number within a word.
@@ -111,7 +111,7 @@ func (e *emitter) change(i *instruction, field uint8, f func(operand wasmCode)) 
 
 func (e *emitter) setWZ(v wasmCode) { e.do(v, set(wz)) }
 
-// afterA is the WZ of stores of A: an address plus one in the lower half, A in the upper.
+// afterA returns the WZ of stores of A: an address plus one in the lower half, A in the upper.
 func afterA(address wasmCode) wasmCode {
 	return seq(address, num(1), add, num(0xFF), and, get(a), num(8), shl, or)
 }
@@ -212,6 +212,8 @@ func (e *emitter) step(operand wasmCode, down bool) {
 	e.do(operand, num(1), operator, num(0xFF), and, tee(v), set(result), num(kind), set(flags))
 }
 
+// firstQuarter translates the opcodes 00h to 3Fh: relative jumps, numbers loaded, words added, INC and
+// DEC, memory by an address or a pair, and what changes only A and F.
 func (e *emitter) firstQuarter(i *instruction) {
 	y, z := i.Op>>3&7, i.Op&7
 	p := i.pair(y >> 1)
@@ -369,6 +371,8 @@ func (e *emitter) pushWord(v wasmCode) {
 // popped removes the word on top of the stack, which has been read.
 func (e *emitter) popped() { e.do(word16(seq(get(sp), num(2), add)), set(sp)) }
 
+// lastQuarter translates the opcodes C0h to FFh: calls, returns, jumps, the stack, exchanges, and
+// arithmetic with a number.
 func (e *emitter) lastQuarter(i *instruction) {
 	y, z := i.Op>>3&7, i.Op&7
 	top := place{local: sp}

@@ -50,6 +50,7 @@ func Commands() (names []string) {
 
 var commands []command // filled below: help lists it
 
+// init fills commands, which cannot be initialized where it is declared: help, one of them, reads it.
 func init() {
 	commands = []command{
 		{"step s si", "[N]", "one instruction, or N", nil},

@@ -119,6 +119,7 @@ func wordByte(c byte) bool {
 		'0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z'
 }
 
+// advance reads the next token: a word or number, an operator, or "" at the end.
 func (p *parser) advance() {
 	p.rest = strings.TrimLeft(p.rest, " \t")
 	if p.rest == "" {
@@ -169,6 +170,8 @@ var sizeSuffixes = map[string]func(m *emu.Machine, addr uint16) int{
 	".s": func(m *emu.Machine, addr uint16) int { return int(int8(m.Memory[addr])) },
 }
 
+// unary parses an operand with the signs before it: a word, a number, an expression in parentheses, or
+// memory in brackets with a suffix for its size.
 func (p *parser) unary() (expression, error) {
 	if p.depth++; p.depth > maxDepth {
 		return nil, errors.New("too many signs and parentheses")

@@ -30,12 +30,12 @@ var moveForms = []MoveForm{
 	{"", ""}, {"-", ""}, {" ", ""}, {"", "\r"}, {"-", "\r"}, {" ", "\r"},
 }
 
-// Keys are the keys of a move.
+// Keys returns the keys of a move.
 func (f MoveForm) Keys(from, to sargon.Square) []byte {
 	return []byte(strings.ToUpper(from.String()+f.Between+to.String()) + f.After)
 }
 
-// String is an example, and how many keys that are: "five keys: E2-E4".
+// String returns an example, and how many keys that are: "five keys: E2-E4".
 func (f MoveForm) String() string {
 	if f.After != "" {
 		return "E2" + f.Between + "E4 and Return"
@@ -143,6 +143,8 @@ type scratch struct {
 	spent  uint64                                  // T-states of all tries
 }
 
+// newScratch returns a machine on which keys can be tried. It calls turn whenever a turn begins, of the
+// player or the program.
 func (p *Program) newScratch(turn func(m *emu.Machine, player bool) error) (*scratch, error) {
 	machine, err := jupiter.New(Loadable(p.image), console.Options{})
 	if err != nil {

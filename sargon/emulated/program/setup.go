@@ -169,7 +169,7 @@ type replay struct {
 	begun   bool // the first turn of the game has come
 }
 
-// keys are what the player types: answers, and the player's own moves.
+// keys returns what the player types: answers, and the player's own moves.
 func (r *replay) keys() ([]byte, error) {
 	s := &r.setup
 	answers, err := r.program.answers(gameOptions{s.Player, s.Level})

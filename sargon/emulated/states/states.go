@@ -242,7 +242,7 @@ func (s *State) Write(name string) error {
 // Folder is where states are saved, a file each.
 type Folder string
 
-// FolderIn is the folder of states in the one where a program keeps things; "" if that is "".
+// FolderIn returns the folder of states in the one where a program keeps things; "" if that is "".
 func FolderIn(folder string) Folder {
 	if folder == "" {
 		return ""

@@ -150,6 +150,8 @@ func (l *lexer) passUnseen() bool {
 	return false
 }
 
+// toWordEnd goes on to the first character that ends a word: a space, or an ASCII character that belongs
+// to no word.
 func (l *lexer) toWordEnd() {
 	for l.hasNext() {
 		rest := l.buf[l.at:]

@@ -157,6 +157,8 @@ func (p *parser) warn(format string, args ...any) {
 	}
 }
 
+// advance makes the next token of the file the current one. Text that means nothing in PGN becomes a
+// warning or a malformed token.
 func (p *parser) advance() {
 	kind := p.lexer.open()
 	text, whole := p.lexer.close(kind)

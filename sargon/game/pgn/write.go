@@ -30,6 +30,8 @@ func Text(g *game.Game) string {
 	return text.String()
 }
 
+// writeTags writes the tags of a game: the seven of the roster first, then the start position, then all
+// others.
 func writeTags(out *bufio.Writer, g *game.Game) {
 	write := func(name, value string) { fmt.Fprintf(out, "[%s \"%s\"]\n", name, escapeTag(value)) }
 	for _, name := range roster {

@@ -101,6 +101,7 @@ func endsMotion(m any) bool {
 	return ok && threadOf(pause) == threadID || endsSession(m)
 }
 
+// send writes a message with the next sequence number. It may be called from several goroutines.
 func (s *server) send(m dap.Message) {
 	s.writing.Lock()
 	defer s.writing.Unlock()
@@ -122,6 +123,7 @@ type response struct {
 	Body any `json:"body,omitempty"`
 }
 
+// respond sends the answer to a request: body, or an error that the editor shows.
 func (s *server) respond(seq int, command string, err error, body any) {
 	r := &response{Response: dap.Response{
 		ProtocolMessage: dap.ProtocolMessage{Type: "response"}, RequestSeq: seq, Command: command,

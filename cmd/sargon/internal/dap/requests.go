@@ -106,6 +106,7 @@ func (s *server) setBreakpoints(arguments dap.SetBreakpointsArguments) (body dap
 	return body
 }
 
+// dataBreakpointInfo answers whether a variable can be watched: a register cannot.
 func (s *server) dataBreakpointInfo(
 	arguments dap.DataBreakpointInfoArguments,
 ) (body dap.DataBreakpointInfoResponseBody) {
@@ -134,6 +135,7 @@ func (s *server) setDataBreakpoints(points []dap.DataBreakpoint) (body dap.SetDa
 	return body
 }
 
+// stackTrace answers a request for the routines that were called, the innermost first.
 func (s *server) stackTrace(arguments dap.StackTraceArguments) (body dap.StackTraceResponseBody) {
 	frames := s.d.Frames()
 	body.TotalFrames = len(frames)
@@ -196,6 +198,7 @@ func (s *server) variables(reference int) (body dap.VariablesResponseBody, err e
 // maxInstructions is more than memory can hold.
 const maxInstructions = 1 << 16
 
+// disassemble answers a request for instructions before and after an address.
 func (s *server) disassemble(arguments dap.DisassembleArguments) (body dap.DisassembleResponseBody, err error) {
 	at, err := strconv.ParseUint(arguments.MemoryReference, 0, 16)
 	if err != nil {

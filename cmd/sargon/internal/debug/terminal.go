@@ -123,6 +123,7 @@ func (a *app) Handle(event tcell.Event) {
 	}
 }
 
+// key handles a key. While a command runs, Esc and Ctrl-C end it, and other keys wait until it has ended.
 func (a *app) key(e *tcell.EventKey) {
 	ends := e.Key() == tcell.KeyEscape || e.Key() == tcell.KeyCtrlC
 	switch {

@@ -91,7 +91,7 @@ func (all *Commands) AddShared(do func(session.Action)) {
 	all.Add("save", "FILE", "write the game to a new PGN file", with(Save))
 }
 
-// refused is the action that is not possible.
+// refused returns an action that does nothing but return err.
 func refused(err error) session.Action {
 	return func(*session.Session) (string, error) { return "", err }
 }

@@ -13,7 +13,7 @@ import (
 	"sargon78/sargon/session"
 )
 
-// ChangeText are what is to be said of a change, as a sentence without a capital letter and a full stop;
+// ChangeText returns what is to be said of a change, as a sentence without a capital letter and a full stop;
 // empty if the game itself shows it.
 func ChangeText(c session.Change) string {
 	switch c.Kind {

@@ -76,7 +76,7 @@ func Blocks(text string) (all []Block) {
 	return all
 }
 
-// Cells are what stands between the bars of a row of a table; nil for a rule, or if
+// Cells returns what stands between the bars of a row of a table; nil for a rule, or if
 // there is nothing.
 func Cells(row string) []string {
 	if strings.Trim(row, "|-: ") == "" {

@@ -168,6 +168,8 @@ func moves(v session.View, _ string) string {
 	return cmp.Or(text, noMove)
 }
 
+// clock returns the times of both sides: what is left on the chess clocks, or, without them, what Sargon
+// and the user have used.
 func clock(v session.View, _ string) string {
 	if v.White != nil {
 		var sides []string

@@ -13,7 +13,7 @@ import (
 	"sargon78/sargon/session"
 )
 
-// dialogueWords are the words that the user can type besides keys for the machine.
+// dialogueWords returns the words that the user can type besides keys for the machine.
 func (t *textGame) dialogueWords() (all front.Commands) {
 	key := func(k byte) func(string) { return func(string) { t.act(session.Type(k)) } }
 	all.Add("/board", "", "the pieces", t.questionCommand(board))

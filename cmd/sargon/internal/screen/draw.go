@@ -166,7 +166,7 @@ func (d *drawing) piece(x, y, high int, piece sargon.Piece, dark bool) {
 	}
 }
 
-// Letter is a piece in three cells. Colours tell its side, or else signs around the letter: on a
+// Letter returns a piece in three cells. Colours tell its side, or else signs around the letter: on a
 // dark terminal a solid figure is the white one.
 func Letter(piece sargon.Piece, coloured bool) string {
 	switch {

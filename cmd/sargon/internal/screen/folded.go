@@ -21,7 +21,7 @@ func IsPage(s *jupiter.Screen) bool {
 	return says && edges < jupiter.Rows
 }
 
-// FoldedRest is the part of the folded layout that the screen leaves free while it shows
+// FoldedRest returns the part of the folded layout that the screen leaves free while it shows
 // the board: right of it, below the text. Of a page the last row is free. Front ends may write
 // their own words there.
 func FoldedRest() (x, y, width, height int) {

@@ -57,6 +57,7 @@ func Outline(t sargon.PieceType, width, height int) Picture {
 	return p
 }
 
+// draw returns the picture of a piece: a dot is set if more than half of it lies inside the outline.
 func (o outline) draw() Picture {
 	const fine = 3 // points looked at in each direction of a dot
 	p, forms := NewPicture(o.width, o.height), outlines()[o.piece]

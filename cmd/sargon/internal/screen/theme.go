@@ -65,7 +65,7 @@ func ParseTheme(name string) (Theme, error) {
 		strings.Join(ThemeNames(), ", "))
 }
 
-// ThemeNames are the names of Themes.
+// ThemeNames returns the names of Themes.
 func ThemeNames() []string {
 	var names []string
 	for _, t := range Themes {

@@ -60,7 +60,7 @@ func names(fs *pflag.FlagSet) string {
 	return strings.Join(all, ", ")
 }
 
-// list is a value of the file as words, one unless it is a list.
+// list returns a value of the file as words, one unless it is a list.
 func list(v any) (words []string) {
 	all, ok := v.([]any)
 	if !ok {

@@ -35,7 +35,7 @@ func IsState(name string) bool { return strings.HasPrefix(name, statePrefix) }
 // IsState reports whether it is a save state.
 func (s *Saved) IsState() bool { return IsState(s.Name) }
 
-// StateName is the name that the user has given a save state.
+// StateName returns the name that the user has given a save state.
 func StateName(name string) string { return strings.TrimPrefix(name, statePrefix) }
 
 // List returns the games, the one played last first, and after them the save states.
@@ -129,7 +129,7 @@ func (f *Folder) SaveState(name string, s *states.State) error {
 	return states.FolderIn(f.Dir).Save(name, s)
 }
 
-// lastMove is the last move with its number: "12. Nf3", "no move yet".
+// lastMove returns the last move with its number: "12. Nf3", "no move yet".
 func (s *Saved) lastMove() string {
 	n := s.Game.Len()
 	if n == 0 {
@@ -183,7 +183,7 @@ func (s *Saved) Facts() []string {
 	return parts
 }
 
-// Picture is the screen of a save state as text, or its board if there is none.
+// Picture returns the screen of a save state as text, or its board if there is none.
 func (s *Saved) Picture() string {
 	if state := s.State; len(state.Screen) == len(jupiter.Screen{}) {
 		screen := jupiter.Screen(state.Screen)

@@ -9,8 +9,9 @@
 //	all, err := folder.List()            // all games, and the save states
 //
 // A game is two files of the folder: NAME.game with everything, NAME.pgn for people; a save state is
-// states/NAME.state. Files are written under another name and then renamed, so the old one stays until the new one is
-// whole. While a program has a game it holds a lock, which goes with the program however that ends.
+// states/NAME.state. A file is written under another name and then renamed, so the old one stays until
+// the new one is complete. While a program has a game it holds a lock, which ends with the program,
+// however that ends.
 package store
 
 import (
@@ -52,7 +53,7 @@ var (
 	ErrInUse  = errors.New("another sargon is playing this game")
 )
 
-// file is the path of a game or a state.
+// file returns the path of a game or a state.
 func (f *Folder) file(name string) string {
 	if IsState(name) {
 		return f.path(name, ".state")

@@ -28,6 +28,7 @@ func (c *canvas) Put(x, y int, s string, style tcell.Style) (string, int) {
 func (c *canvas) ShowCursor(x, y int) { c.cursor.x, c.cursor.y = x, y }
 func (c *canvas) HideCursor()         { c.ShowCursor(-1, -1) }
 
+// Show sends the cells and the cursor to the terminal, as far as they have changed.
 func (c *canvas) Show() {
 	changed := c.cursor != c.shown
 	width, height := c.cells.Size()

@@ -127,7 +127,8 @@ func (a *App) draw() {
 	}
 }
 
-// Wait implements terminal.View: while Sargon does not think and no clock runs, nothing is drawn until there is a key.
+// Wait implements terminal.View: while Sargon does not think and no clock runs, nothing is drawn until there
+// is a key.
 func (a *App) Wait() time.Duration {
 	switch {
 	case a.view.Busy:

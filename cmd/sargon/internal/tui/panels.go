@@ -37,6 +37,8 @@ func (v *screenView) switchPanels() {
 	v.app.say(map[bool]string{true: "panels: off", false: "panels: on, where there is room"}[v.hidden])
 }
 
+// drawClocks draws the times of Sargon's move and game, now and in 1978, then the chess clocks, the
+// T-states and the speed.
 func (a *App) drawClocks(lines *terminal.Lines) {
 	const column = 9 // of a time
 	both := func(name, in1978, now string, style tcell.Style) {

@@ -130,6 +130,8 @@ func tones(s sargon.Square, piece sargon.Piece, m mark) (ink, ground screen.Tone
 	return ink, ground
 }
 
+// square draws a square with its piece and its mark into cell. A target is a square to which the selected
+// piece can move.
 func (l Appearance) square(
 	cell terminal.Area, s sargon.Square, piece sargon.Piece, m mark, target bool,
 ) {

@@ -303,6 +303,8 @@ type staffReply struct {
 	WrongPINs wrongPINs `json:"wrongPins"`
 }
 
+// staff answers a request of the staff page. It checks the PIN, changes the settings that the request
+// names, and sends the settings and counters.
 func (r *room) staff(w http.ResponseWriter, request *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
 	var text json.RawMessage

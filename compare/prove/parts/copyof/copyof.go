@@ -219,7 +219,7 @@ func receiver(d *ast.FuncDecl) string {
 	return ""
 }
 
-// stub is the statement that lets a stub take the place of a function, by its parameters and its result.
+// stub returns the statement that lets a stub take the place of a function, by its parameters and its result.
 func stub(d *ast.FuncDecl, part string) (string, error) {
 	args := part
 	for _, p := range d.Type.Params.List {

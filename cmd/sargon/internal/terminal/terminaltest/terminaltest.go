@@ -21,7 +21,7 @@ func New(t testing.TB, width, height int) tcell.SimulationScreen {
 	return s
 }
 
-// Text is what stands on a terminal, without blanks at the ends of its rows.
+// Text returns what stands on a terminal, without blanks at the ends of its rows.
 func Text(s tcell.SimulationScreen) string {
 	var rows, row strings.Builder
 	cells, width, _ := s.GetContents()
@@ -41,7 +41,7 @@ func Text(s tcell.SimulationScreen) string {
 // named is a key that is written with the name that tcell gives it: "<F1>".
 var named = regexp.MustCompile(`^<([A-Z][\w-]*)>`)
 
-// Events are what a terminal sends for keys: named ones as tcell names them, "<F1>", also <Space>,
+// Events returns what a terminal sends for keys: named ones as tcell names them, "<F1>", also <Space>,
 // and letters.
 func Events(keys string) (all []*tcell.EventKey) {
 	keys = strings.ReplaceAll(keys, "<Space>", " ")

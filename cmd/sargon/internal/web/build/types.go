@@ -73,6 +73,8 @@ func (t *typescript) structure(r reflect.Type, line string) string {
 	return name
 }
 
+// fields returns the fields of a struct as TypeScript, with the names that they have in JSON. line goes
+// before each field.
 func (t *typescript) fields(r reflect.Type, line string) (text string) {
 	for _, f := range reflect.VisibleFields(r) {
 		name, more, _ := strings.Cut(f.Tag.Get("json"), ",")

@@ -50,6 +50,8 @@ import "./share.js";
 import "./story.js";
 import "./why.js";
 
+/** Connects the controls of the page with what they do: language, colours, theme, speed, menu, full
+ * screen. */
 function controls() {
   $("language").replaceChildren(...config.languages.map(
     ({ code, name }) => node("option", { value: code }, name)));

@@ -214,10 +214,10 @@ export async function join() {
   await back;
 }
 
-/** Returns what is said of a game that one watches, in the language of the page. */
+/** Returns the caption in the language of the page. */
 let captioned = () => "";
 
-/** Says something of a game that one watches; where nobody plays, below the screen.
+/** Sets the caption. It stands below the screen, and in Watch in place of the message about the game.
  * @param {typeof captioned} words */
 export function caption(words) {
   captioned = words;
@@ -226,7 +226,8 @@ export function caption(words) {
 }
 onLanguage.add(() => caption(captioned));
 
-/** @param {string} from @param {string} to */
+/** Makes the visitor's move. If the machine is still being loaded, the page shows the move at once, and
+ * the machine makes it when it is there. @param {string} from @param {string} to */
 async function playerMove(from, to) {
   const move = from + to;
   if (selfPlay) await leaveSelfPlay();
@@ -243,7 +244,8 @@ async function playerMove(from, to) {
   keepEarly("");
 }
 
-/** @param {Game} g */
+/** Shows the state of a game: boards, form, moves, texts and buttons. It announces a new move. @param
+ * {Game} g */
 function draw(g) {
   const last = g.plies.at(-1);
   modern.flipped = g.player === "black" && !selfPlay;

@@ -30,7 +30,7 @@ export function t(key, values = {}) {
     (/** @type {string} */ all, /** @type {string} */ name) => String(values[name] ?? all));
 }
 
-/** @param {number} seconds */
+/** Returns a time in words, in one or two units. @param {number} seconds */
 export function duration(seconds) {
   const n = (/** @type {number} */ x, digits = 0) => x.toLocaleString(language,
     { maximumFractionDigits: digits, minimumFractionDigits: digits });

@@ -53,6 +53,7 @@ export function attract() {
   });
 }
 
+/** Ends the self-play that attracts visitors, and begins a game for the visitor who has come. */
 function welcome() {
   attracting = false;
   welcoming = true; // moves that the machine still plays against itself are not the visitor's

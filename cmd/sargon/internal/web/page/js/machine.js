@@ -84,7 +84,8 @@ export function showMoved(move) {
 /** Whether the machine is still being loaded. */
 export const awaited = () => early !== null;
 
-/** @param {Frame} frame */
+/** Takes over a new state of the machine. While the machine is being loaded, its frames are collected
+ * until it plays the game that the page shows. @param {Frame} frame */
 function changed(frame) {
   if (early) {
     const { game, status } = frame = { ...early, ...frame };

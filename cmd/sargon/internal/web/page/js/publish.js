@@ -32,6 +32,7 @@ async function send(picture) {
   return !announced;
 }
 
+/** Sends what this page shows to the server from now on, for the second screen (/wall). */
 export function startPublishing() {
   /** @type {Uint8Array | undefined} */
   let cells;

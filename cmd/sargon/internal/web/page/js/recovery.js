@@ -38,6 +38,8 @@ export function keep() {
 
 const moves = () => [played?.number, played?.plies.length].join();
 
+/** Saves the machine's state in this script, and where the browser allows it also for a reload of the
+ * page. In a kiosk it is stored for the time after a power failure, too. */
 async function save() {
   if (!status || status.fault) return;
   if (saving) { // a worker that has not answered for so long never will
@@ -92,7 +94,8 @@ export function forget() {
   saved = null;
 }
 
-/** @param {Failure | string} reason */
+/** Starts the machine again after a failure, from the state saved last. A failure counts for a
+ * minute; if more than five count, the page gives up. @param {Failure | string} reason */
 async function recover(reason) {
   console.warn(`the machine is started again: ${inWords(reason)}`);
   if (++crashes > 5) return failed(inWords(reason));

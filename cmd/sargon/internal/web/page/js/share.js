@@ -42,6 +42,7 @@ async function saveFile() {
   setTimeout(() => URL.revokeObjectURL(href), 10_000);
 }
 
+/** Loads the file that the visitor has chosen. */
 async function loadFile() {
   const file = $("file").files?.[0];
   $("file").value = "";

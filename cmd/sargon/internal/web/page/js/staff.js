@@ -73,6 +73,7 @@ function showCode() {
   }
 }
 
+/** Fills the staff page, and connects its fields with the server. */
 async function start() {
   await loadConfig();
   await use(pickLanguage());

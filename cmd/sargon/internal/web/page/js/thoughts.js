@@ -111,7 +111,8 @@ function paint() {
     ...drawn && (past || !calm.matches) ? partsOf(drawn) : [], ...lineOf(pointed, 1, strong));
 }
 
-/** @param {Thought} thought */
+/** Returns what is drawn over the board: squares looked at, the line of moves with older lines fading,
+ * and an arrow for the best move. @param {Thought} thought */
 function partsOf(thought) {
   const now = performance.now(), parts = fast() ? [mostOf(thought.arcs)] : [];
   const newest = lines.at(-1);

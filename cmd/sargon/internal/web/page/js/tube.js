@@ -51,6 +51,7 @@ export function setCRT(on) {
 }
 $("crt").addEventListener("click", () => setCRT(!document.body.classList.contains("crt")));
 
+/** Makes the machine's screen as large as its place on the page allows. */
 function fit() {
   const upright = innerWidth < innerHeight;
   const em = parseFloat(getComputedStyle(document.documentElement).fontSize);

@@ -118,6 +118,8 @@ function limit() {
   return hertz ? Math.max(hertz, slowestDialogue) : dialogueHertz;
 }
 
+/** Runs the machine for a slice of time, posts a frame, and plans the next slice. With a speed limit the
+ * machine gets the T-states that have become due since the last slice. */
 function tick() {
   ticking = false;
   if (!running) return refresh(); // the machine was paused meanwhile
