@@ -240,7 +240,7 @@ var contracts = map[string]*contract{
 		part: parts.PartValue, out: leaves(regA, byteAt(variables.VALM), recordValue), uses: everything,
 		reads:   join(one(variables.COLOR, variables.MV0, variables.BC0), words(variables.MLPTRJ)),
 		changes: totals, makes: one(variables.MLIST + 5), private: join(index(variables.M3), one(variables.VALM)),
-		calls: []string{"limit"},
+		calls: []string{"limit"}, next: []string{"points_square"}, returns: true,
 	},
 	"manners": {
 		part: parts.PartDevelopment, args: []place{byteAt(variables.P1)}, types: []place{regA}, in: z80.RegA,

@@ -376,7 +376,7 @@ var pinRows = []*Row{{
 		squares, directions := anyByte, anyByte
 		if c.In(at(variables.NPINS)) > 2 {
 			squares = []uint16{square, square + 1, 0}
-			directions = []uint16{step, -step & 0xFF, step + 1&0xFF, 0}
+			directions = []uint16{step, -step & 0xFF, (step + 1) & 0xFF, 0}
 		}
 		c.May(at(variables.PLISTA), 10, squares)
 		c.May(at(variables.PLISTA+10), 10, directions)
@@ -485,7 +485,6 @@ var evaluateRows = []*Row{{
 		b(allBytes, variables.BRDC, variables.BC0),
 	},
 	prepare: func(d *declaration) {
-		d.r.Exits = append(d.r.Exits, d.address("points_square")) // the next square; the sum does not go there
 		d.leave("limit", func(s *routine.State, args routine.Args) []uint16 {
 			if s.Case().First() == 2 {
 				return within[args[1]]

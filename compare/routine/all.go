@@ -17,8 +17,8 @@ import (
 type Options struct {
 	Workers int // goroutines; 0 is 1
 	// MaxCases limits All: of each of the 64 shards of a routine it does this many cases, and then as many
-	// random ones; 0: all cases. If the first input has fewer than 64 values, there are fewer shards and
-	// each does more, so that the limit for a routine is always 64 times MaxCases, and as many random ones.
+	// random ones; 0: all cases. If a routine has fewer shards, each does more, so that the limit for a
+	// routine is always 64 times MaxCases, and as many random ones.
 	MaxCases uint64
 	Cases    uint64 // of Sample: cases of each routine; 0 is 10000
 	Seed     uint64 // of Sample
@@ -74,14 +74,19 @@ type Byte struct {
 
 // String returns what differs, and with which inputs.
 func (f *Fault) String() string {
-	if len(f.Inputs) == 0 {
-		return f.What
+	texts := func(of []Value) (all []string) {
+		for _, v := range of {
+			all = append(all, fmt.Sprintf("%s = %02Xh", v.Name, v.Value))
+		}
+		return all
 	}
-	var parts []string
-	for _, v := range f.Inputs {
-		parts = append(parts, fmt.Sprintf("%s = %02Xh", v.Name, v.Value))
+	switch {
+	case len(f.Inputs) > 0:
+		return f.What + "\n  with " + strings.Join(texts(f.Inputs), ", ")
+	case len(f.Others) > 0:
+		return f.What + "\n  with the first value of each input: " + firstOf(texts(f.Others))
 	}
-	return fmt.Sprintf("%s\n  with %s", f.What, strings.Join(parts, ", "))
+	return f.What
 }
 
 // Verdict returns in a word or two what has been shown. "proved" and "bounded" say that all cases of the
@@ -135,13 +140,14 @@ func (r *Result) String() string {
 	return text
 }
 
-// shards is the number of pieces of work into which the values of its first choice divide a routine.
+// shards is the number of pieces of work into which the values of its first choices divide a routine.
 const shards = 64
 
 // A runner does the cases of some routines.
 type runner struct {
 	Options
 	sampling bool
+	outer    context.Context // as it was given; without it a fault at which First stops would end the work
 	stop     context.CancelFunc
 	lock     sync.Mutex // guards the fields that follow
 	results  []Result
@@ -175,7 +181,7 @@ func goThrough(ctx context.Context, run *runner, routines []*Routine) ([]Result,
 			return nil, err
 		}
 	}
-	outer := ctx
+	run.outer = ctx
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	run.stop, run.results, run.ways = cancel, make([]Result, len(routines)), map[*Routine]map[uint16]ways{}
@@ -218,8 +224,8 @@ func goThrough(ctx context.Context, run *runner, routines []*Routine) ([]Result,
 		})
 	}
 	group.Wait()
-	if run.err == nil && outer.Err() != nil {
-		run.err = run.interrupted(outer.Err())
+	if err := run.outer.Err(); run.err == nil && err != nil {
+		run.err = run.interrupted(err)
 	}
 	for i := range run.results {
 		run.results[i].Unused = run.unused(&run.results[i])
@@ -289,11 +295,12 @@ func (run *runner) add(sum, of *Result) (ended bool) {
 func (run *runner) shard(ctx context.Context, c *Case, sum *Result, shard int) {
 	began := time.Now()
 	total := Result{}
-	flush := func() {
+	flush := func() (ended bool) {
 		c.undefined, total.Undefined = 0, c.undefined
 		total.Longest, total.Other = c.longest[0], c.longest[1]
-		run.add(sum, &total)
+		ended = run.add(sum, &total)
 		total = Result{}
+		return ended
 	}
 	defer func() {
 		total.Seconds = time.Since(began).Seconds()
@@ -313,10 +320,23 @@ func (run *runner) shard(ctx context.Context, c *Case, sum *Result, shard int) {
 		}
 		c.sample(run.Seed, cases)
 	}
-	const patience = 1 << 14 // cases from one report to the next
+	const (
+		patience = 250 * time.Millisecond // from one report to the next
+		many     = 256                    // cases after which it is time to look at ctx and at the clock
+		much     = 1 << 20                // T-states after which it is
+	)
+	_, slow := c.opponent.(*port) // it is after each case
+	reported, looked := began, c.program.chip.TStates
 	for more := true; more; more = c.next() {
-		if total.Cases%256 == 0 && ctx.Err() != nil {
-			return
+		if slow || total.Cases%many == 0 || c.program.chip.TStates-looked > much {
+			if looked = c.program.chip.TStates; ctx.Err() != nil {
+				return
+			}
+			if now := time.Now(); now.Sub(reported) > patience {
+				if reported = now; flush() {
+					return
+				}
+			}
 		}
 		fault := c.caught(c.run)
 		if c.broken != nil {
@@ -326,11 +346,9 @@ func (run *runner) shard(ctx context.Context, c *Case, sum *Result, shard int) {
 		if c.empty() {
 			break
 		}
-		if total.Cases++; total.Cases%patience == 0 {
-			flush()
-		}
+		total.Cases++
 		if fault != "" {
-			if total.Fault = c.shrink(fault); c.broken != nil {
+			if total.Fault = c.shrink(run.outer, fault); c.broken != nil {
 				run.fail(c.r, c.broken)
 			}
 			return
@@ -356,7 +374,7 @@ func (c *Case) caught(do func()) (fault string) {
 		case noChoice:
 			fault = "it depends on a choice, and in a whole program nothing is chosen"
 		case noValue:
-			fault = "only one side reads or writes " + c.name(int(is)) + ", which has no value"
+			fault = c.name(int(is)) + " is read and has no value"
 		default:
 			fault = fmt.Sprintf("panic: %v%s", is, panicPlace())
 		}
@@ -388,8 +406,8 @@ func panicPlace() string {
 func kindOf(fault string) string { return fault[:strings.IndexAny(fault+"0", "0123456789:[")] }
 
 // shrink returns a fault with only those inputs that matter, found by delta debugging. All other inputs get
-// the first values of their domains.
-func (c *Case) shrink(fault string) *Fault {
+// the first values of their domains. If ctx ends, it returns the fault as far as it is.
+func (c *Case) shrink(ctx context.Context, fault string) *Fault {
 	before := [2]uint64{c.undefined, c.longest[0]}
 	defer func() { c.undefined, c.longest[0], c.fixed = before[0], before[1], nil }()
 	var ids []int
@@ -400,6 +418,9 @@ func (c *Case) shrink(fault string) *Fault {
 	}
 	kind, found := kindOf(fault), c.fault(fault, nil)
 	tryWith := func(ids []int) bool { // with these values, and the first ones of all else
+		if ctx.Err() != nil {
+			return false
+		}
 		c.fixed = map[int]uint16{}
 		for _, id := range ids {
 			c.fixed[id] = values[id]

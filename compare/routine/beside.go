@@ -15,7 +15,8 @@ type Watch struct {
 	watched  []*watched
 	at       map[uint16][]*watched // by their entries
 	ends     map[uint16]bool       // addresses where calls may end
-	frames   []*frame              // calls that go on, the innermost last
+	frames   []*frame              // calls that are compared and go on, the innermost last
+	skipped  []skipped             // calls that are not compared and go on
 	free     []*frame
 	remove   []func() // take the traps away
 	every    uint64   // see BesideOptions
@@ -32,10 +33,11 @@ type watched struct {
 // Count is what a Watch has seen of a routine.
 type Count struct {
 	Routine   *Routine
-	Seen      uint64 // calls
+	Seen      uint64 // calls; a jump from the routine back to its entry is none
 	Calls     uint64 // how many of them were followed, to compare them. Of these:
 	Undefined uint64 // how many the declaration does not describe
 	Abandoned uint64 // how many the program has left otherwise: it took the return address off the stack
+	Open      uint64 // how many have not ended
 	Differ    uint64 // how many differ
 	Outside   uint64 // how many had inputs outside the domain of the declaration
 	Inputs    []Outside
@@ -144,20 +146,32 @@ func (w *Watch) Close() {
 	}
 	for _, one := range w.watched {
 		one.c.close()
+		one.Open = w.open(one)
 	}
-	w.remove, w.frames = nil, nil
+	w.remove, w.frames, w.skipped = nil, nil, nil
+}
+
+// open returns how many calls of a routine that are to be compared have not ended.
+func (w *Watch) open(one *watched) (n uint64) {
+	for _, f := range w.frames {
+		if f.of == one {
+			n++
+		}
+	}
+	return n
 }
 
 // Forget drops the calls that have not ended. It is for a program that was left in the middle of them.
 func (w *Watch) Forget() {
 	w.free = append(w.free, w.frames...)
-	w.frames = w.frames[:0]
+	w.frames, w.skipped = w.frames[:0], w.skipped[:0]
 }
 
 // Counts returns what was seen of each routine, in the order of the declarations.
 func (w *Watch) Counts() (all []Count) {
 	for _, one := range w.watched {
 		count := one.Count
+		count.Open += w.open(one)
 		count.Inputs = slices.Clone(count.Inputs)
 		all = append(all, count)
 	}
@@ -185,15 +199,14 @@ func (w *Watch) arrived(m *emu.Machine) error {
 	if m.TStates < w.furthest {
 		return nil // a timeline is running the past again
 	}
-	again := m.TStates == w.furthest
 	w.furthest = m.TStates
 	for _, f := range w.frames {
 		w.endStub(f)
 	}
 	for len(w.frames) > 0 {
 		f := w.frames[len(w.frames)-1]
-		returns := m.PC == f.back && m.SP == f.registers.SP+2
-		exits := m.SP == f.registers.SP && slices.Contains(f.of.Routine.Exits, m.PC) && m.TStates > f.began
+		returns := m.PC == f.back && m.SP == f.registers.SP+2+f.of.Routine.Takes
+		exits := m.SP == f.registers.SP+dropped(f.of.Routine.Drops) && slices.Contains(f.of.Routine.Exits, m.PC) && m.TStates > f.began
 		switch {
 		case returns || exits:
 			w.frames = w.frames[:len(w.frames)-1]
@@ -210,19 +223,50 @@ func (w *Watch) arrived(m *emu.Machine) error {
 		}
 		break
 	}
+	w.skipped = slices.DeleteFunc(w.skipped, func(s skipped) bool {
+		exits := m.SP == s.sp && slices.Contains(s.of.Routine.Exits, m.PC) && m.TStates > s.began
+		return exits || m.SP-s.sp-1 < 0x4000
+	})
 	for _, f := range w.frames {
 		w.beginStub(f)
 	}
 	for _, one := range w.at[m.PC] {
-		if again && slices.ContainsFunc(w.frames, func(f *frame) bool { return f.of == one && f.began == m.TStates }) {
-			continue // the run had stopped at this call, and goes on
+		if w.within(one) {
+			continue // a loop goes back to the entry, or the run had stopped at this call and goes on
 		}
 		if one.Seen++; w.chosen(one.Seen) {
-			w.enter(one)
+			if err := w.enter(one); err != nil {
+				return err
+			}
+			continue
 		}
+		back := m.Word(m.SP)
+		w.skipped = append(w.skipped, skipped{one, m.TStates, m.SP, back})
+		w.endsAt(back)
 	}
 	return nil
 }
+
+// skipped is a call that is not compared and has not ended.
+type skipped struct {
+	of       *watched
+	began    uint64
+	sp, back uint16
+}
+
+// within reports whether the machine, which is at the entry of a routine, is in a call of it: the return
+// address on the stack is that of a call that has not ended.
+func (w *Watch) within(one *watched) bool {
+	m := w.m
+	back := m.Word(m.SP)
+	return slices.ContainsFunc(w.frames, func(f *frame) bool {
+		sp := f.registers.SP
+		return f.of == one && sp == m.SP && back == uint16(f.memory[sp])|uint16(f.memory[sp+1])<<8
+	}) || slices.ContainsFunc(w.skipped, func(s skipped) bool { return s.of == one && s.sp == m.SP && s.back == back })
+}
+
+// dropped returns how many bytes are taken off the stack where a routine goes on at one of its exits.
+func dropped(drops bool) uint16 { return 2 * bit(drops) }
 
 // chosen reports whether the call with a number is compared. The calls that are compared are not evenly
 // spaced: in a loop with as many rounds it would always be the same round.
@@ -232,8 +276,8 @@ func (w *Watch) chosen(number uint64) bool {
 	return number <= all || mixed>>32%w.every == 0
 }
 
-// enter notes a call that is to be compared.
-func (w *Watch) enter(one *watched) {
+// enter notes a call that is to be compared. It returns an error if Inline fails.
+func (w *Watch) enter(one *watched) error {
 	var f *frame
 	if n := len(w.free); n > 0 {
 		f, w.free = w.free[n-1], w.free[:n-1]
@@ -245,8 +289,15 @@ func (w *Watch) enter(one *watched) {
 	f.of, f.number, f.began, f.back = one, one.Seen, m.TStates, m.Word(m.SP)
 	f.registers, f.memory = m.Registers, m.Memory
 	f.stub, f.calls, f.stubbed, f.unknown = nil, f.calls[:0], f.stubbed[:0], nil
+	if c := one.c; c.r.Inline != nil {
+		c.live, c.domain.given, c.back = &f.memory, &f.registers, f.back
+		if what := c.caught(func() { f.back += uint16(c.r.Inline(c)) }); what != "" {
+			return fmt.Errorf("%s: call %d: Inline: %s", c.r.Name, f.number, what)
+		}
+	}
 	w.frames = append(w.frames, f)
 	w.endsAt(f.back)
+	return nil
 }
 
 // compare compares a call that has ended. It returns the difference as an error, unless differences are only
@@ -285,6 +336,10 @@ func (c *Case) beside(f *frame, m *emu.Machine, exits bool) {
 	}()
 	c.live, c.liveSP, c.domain.given = &f.memory, f.registers.SP, &f.registers
 	c.calls, c.replies, c.stubbed, c.stubsTold, c.differing = f.calls, 0, f.stubbed, 0, differing{}
+	if c.r.Inline != nil {
+		c.end = f.back
+		c.back = uint16(f.memory[f.registers.SP]) | uint16(f.memory[f.registers.SP+1])<<8
+	}
 	c.place()
 	if f.unknown != nil {
 		panic(undefined("what a stub has answered is not known"))
@@ -293,7 +348,7 @@ func (c *Case) beside(f *frame, m *emu.Machine, exits bool) {
 		c.left.exit = m.PC
 	}
 	s := &c.sides[1]
-	stack := func(at uint16) bool { return f.registers.SP-1-at < stackBytes }
+	stack := func(at uint16) bool { return f.registers.SP+1-at < stackBytes+2 } // with the return address
 	for at := f.registers.SP - stackBytes; at != f.registers.SP+2; at++ {
 		if Use(s.marks[at]) == closed {
 			s.marks[at] = uint8(Clobbered)

@@ -33,8 +33,9 @@ type Case struct {
 	chosen          []string  // names of what was chosen
 	stubbed         []uint16  // what stubs have chosen for the program
 	stubsTold       int       // how many of these choices the other side has been given
-	compared        []uint32  // by address: the last case in which a byte that the program left was compared
+	compared        []uint64  // by address: the last case in which a byte that the program left was compared
 
+	back, end uint16          // the return address; the address to which the routine returns, after inline arguments
 	liveSP    uint16          // in Beside: the stack pointer when the routine was called
 	domain    *liveDomain     // in Beside: what is known of the domain
 	found     []Outside       // in Beside: inputs of the call that are outside the domain
@@ -78,7 +79,10 @@ func fail(format string, args ...any) { panic(wrong(fmt.Sprintf(format, args...)
 
 // newCase returns a case with what Beside needs: the marks, and the other side.
 func newCase(r *Routine) *Case {
-	c := &Case{r: r}
+	c := &Case{r: r, back: returned, end: returned}
+	if r.Inline != nil {
+		c.back = r.Back
+	}
 	for at := range c.marks {
 		c.marks[at] = uint8(closed)
 	}
@@ -112,7 +116,7 @@ func newEnumeratedCase(r *Routine) *Case {
 		c.marks[at] = uint8(Clobbered)
 	}
 	*c.sides[1].marks = c.marks
-	c.domains, c.compared = new([1 << 16][]uint16), make([]uint32, 1<<16)
+	c.domains, c.compared = new([1 << 16][]uint16), make([]uint64, 1<<16)
 	for at, m := range c.marks {
 		if use := Use(m); use == Read || use == Changed || use == Private {
 			c.domains[at] = AllBytes.List
@@ -152,6 +156,9 @@ func (c *Case) may(addresses, values []uint16) {
 
 // May sets the values that n bytes from an address on may hold in this case.
 func (c *Case) May(at uint16, n int, values []uint16) {
+	if len(values) == 0 && n > 0 && c.live == nil {
+		panic(broken{fmt.Errorf("%s has no values in a case", c.address(at))})
+	}
 	for i := range uint16(n) {
 		if c.live != nil {
 			c.domain.chosen = append(c.domain.chosen, changedDomain{at + i, values})
@@ -183,7 +190,7 @@ func (c *Case) In(at uint16) uint16 {
 	if c.live != nil {
 		return uint16(c.live[at])
 	}
-	return c.ask(int(at), c.domains[at])
+	return uint16(c.choose(at))
 }
 
 // InOf does what May does with one byte, and returns what In returns for it.
@@ -208,10 +215,14 @@ func (c *Case) SetWord(at, v uint16) {
 	c.Set(at+1, v>>8)
 }
 
-// Register returns what a register, pair or flag holds when the routine begins.
+// Register returns what a register, pair or flag holds when the routine begins. SP then points to the return
+// address.
 func (c *Case) Register(one z80.RegisterSet) uint16 {
 	if c.live != nil {
 		return readRegister(c.domain.given, one)
+	}
+	if one == z80.RegSP {
+		return c.r.sp() - 2
 	}
 	if lacks := one & c.r.Given &^ c.chosenRegisters; lacks != 0 {
 		panic(broken{fmt.Errorf("a value depends on %v, which has none yet: its input must come before", lacks)})
@@ -230,13 +241,18 @@ func (c *Case) SetRegister(one z80.RegisterSet, v uint16) {
 }
 
 // Begun returns the state in which the routine begins. A byte that is read there gets its value at once, as
-// if the routine had read it first.
+// if the routine had read it first. In a whole program it is the memory and the registers at the call.
 func (c *Case) Begun() *State {
 	if c.live != nil {
-		panic(noChoice{})
+		return &State{
+			c: c, side: &side{name: "the program", memory: c.live, marks: allUsed}, registers: c.domain.given,
+		}
 	}
 	return &c.program.program
 }
+
+// Back returns the address after the CALL, where inline arguments begin (Routine.Inline).
+func (c *Case) Back() uint16 { return c.back }
 
 // Program returns the program of the routine.
 func (c *Case) Program() *Program { return c.r.Program }
@@ -245,6 +261,9 @@ func (c *Case) Program() *Program { return c.r.Program }
 func (c *Case) Choose(name string, values []uint16) uint16 {
 	if c.live != nil {
 		panic(noChoice{})
+	}
+	if len(values) == 0 {
+		panic(broken{fmt.Errorf("the choice %s has no values in a case", name)})
 	}
 	if len(c.chosen) == maxChoices {
 		fail("more than %d choices in one case", maxChoices)
@@ -276,15 +295,16 @@ func (c *Case) First() uint16 {
 
 // begin chooses one of the alternatives, if there are any, and gives registers and words their values.
 func (c *Case) begin() {
-	lists := [][]Input{c.r.Inputs}
+	lists, atOnce := [][]Input{c.r.Inputs}, false
 	if n := len(c.r.Alternatives); n > 0 {
 		lists = append(lists, c.r.Alternatives[c.Choose("alternative", AllBytes.List[:n])])
 		c.assign(lists[0])
 		c.assign(lists[1])
+		_, atOnce = c.r.Other.(model)
 	}
 	for _, inputs := range lists {
 		for i := range inputs {
-			c.put(&inputs[i], len(lists) > 1)
+			c.put(&inputs[i], atOnce)
 		}
 	}
 	c.place()
@@ -293,6 +313,9 @@ func (c *Case) begin() {
 	}
 	if lacks := c.r.Given &^ c.chosenRegisters; lacks != 0 {
 		panic(broken{fmt.Errorf("%v is given, and neither Inputs nor Set says which values it may hold", lacks)})
+	}
+	if c.end = c.back; c.r.Inline != nil {
+		c.end += uint16(c.r.Inline(c))
 	}
 }
 
@@ -324,9 +347,9 @@ func (c *Case) mark(at uint16, is uint8) {
 	}
 }
 
-// put gives an input its value if it is a register or a word. A byte gets its value when it is read. If
-// there are alternatives, it gets the value at once, because the other side may keep it in a variable of its
-// own, and then does not read the byte.
+// put gives an input its value if it is a register or a word. A byte gets its value when it is read, or at
+// once: if there are alternatives, a Model may keep it in a variable of its own, and then does not read the
+// byte.
 func (c *Case) put(in *Input, atOnce bool) {
 	values := in.list()
 	if in.Of != nil {
@@ -359,9 +382,10 @@ func (c *Case) run() {
 	defer c.restore()
 	c.calls, c.replies, c.chosen, c.stubbed, c.stubsTold = c.calls[:0], 0, c.chosen[:0], c.stubbed[:0], 0
 	p := c.program
-	noise(uint64(c.number), &p.chip.Registers)
+	noise(c.number, &p.chip.Registers)
 	c.chosenRegisters = 0
 	c.begin()
+	p.chip.SP = c.r.sp() - 2
 	given := p.chip.Registers
 	p.run()
 	c.left.exit = p.end
@@ -439,8 +463,13 @@ func (c *Case) forbidden(s *side, at uint16, write bool, why string) {
 	}
 	if s.doing != nil {
 		who = fmt.Sprintf("%s at %s", s.doing.Assembly(), c.address(s.doing.Addr))
-		if over := at - c.r.sp(); c.live == nil && over < 16 {
+		switch over := at - c.r.sp(); {
+		case c.live == nil && over < 16:
 			why = "which is above the return address"
+		case c.live == nil && at-returned < 16 && c.r.Inline == nil:
+			why = "which is after the CALL; if there are inline arguments, the declaration needs Inline"
+		case c.live == nil && c.r.sp()-stackBytes-1-at < 16:
+			why = fmt.Sprintf("which is below the %d bytes of the stack; Memory can name more of them as Clobbered", stackBytes)
 		}
 	}
 	fail("%s %s %s, %s", who, does, c.address(at), why)
@@ -454,7 +483,16 @@ func (c *Case) input(at uint16) uint8 {
 		}
 		return c.live[at]
 	}
-	return uint8(c.ask(int(at), c.domains[at]))
+	return c.choose(at)
+}
+
+// choose returns the value that a byte has in this case, one of its domain.
+func (c *Case) choose(at uint16) uint8 {
+	v := c.ask(int(at), c.domains[at])
+	if v > 0xFF {
+		panic(broken{fmt.Errorf("%s cannot be %d: want 0 to 255", c.address(at), v)})
+	}
+	return uint8(v)
 }
 
 func (c *Case) read(s *side, at uint16) uint16 {
@@ -495,7 +533,7 @@ func (c *Case) compare() {
 		fail("the program %s, %s %s", c.exit(end), c.sides[1].name, c.exit(a.exit))
 	}
 	if lacks := c.r.Results & c.r.Changes &^ a.set; lacks != 0 {
-		fail("%s does not say what is in %v", c.sides[1].name, lacks)
+		fail("%s does not say what is in %v, which is in Results", c.sides[1].name, lacks)
 	}
 	if a.set != 0 {
 		c.compareRegisters()
@@ -578,6 +616,9 @@ func (c *Case) now(i int, at uint16) uint16 {
 		return uint16(s.memory[at])
 	case Clobbered:
 		fail("%s has no value as %s ends", c.address(at), s.name)
+	}
+	if Use(c.marks[at]) == Made {
+		fail("only %s writes %s, which has no value before", c.sides[1-i].name, c.address(at))
 	}
 	return uint16(c.input(at))
 }

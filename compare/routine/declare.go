@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"sargon78/emu/asm"
@@ -107,7 +108,16 @@ type Routine struct {
 	Program *Program
 	Entry   uint16   // the address of its first instruction
 	Exits   []uint16 // where it may go on instead of returning, with SP as it was at the entry
+	Drops   bool     // before it goes on at one of Exits, it takes its return address off the stack
 	Jumps   bool     // it goes on at one of Exits, and must not return
+
+	Takes uint16 // bytes of arguments above the return address, which it takes off the stack as it returns
+
+	// Inline returns how many bytes after the CALL are arguments: the routine returns to the address after
+	// them. nil: there are none. It is called after Set; Case.Back returns where the bytes begin. Memory must
+	// name them, with a Where.
+	Inline func(c *Case) int
+	Back   uint16 // the return address in All and Sample, if there is an Inline
 
 	Given   z80.RegisterSet // registers and flags that have a value as it begins
 	Changes z80.RegisterSet // registers and flags that it may change; all others must stay
@@ -133,7 +143,7 @@ type Routine struct {
 	Other Other   // the side with which it is compared
 
 	Bounded       string // why the routine may be given more than the domain has; "" if it may not
-	SP            uint16 // the stack pointer as it begins, above a return address; 0 is FF00h
+	SP            uint16 // SP before the CALL: the return address is two bytes below it; 0 is FF00h
 	Budget        uint64 // T-states that it may take; 0 is 100 000
 	SelfModifying bool   // it executes bytes that Memory lets it write
 	MaxUndefined  int    // per cent of the cases that may be undefined; 0 is 10
@@ -341,6 +351,7 @@ type Stub struct {
 	Name  string
 	At    uint16   // its entry
 	Exits []uint16 // where it may go on instead of returning, with SP as it was at the entry
+	Drops bool     // before it goes on at one of Exits, it takes its return address off the stack
 
 	Given     z80.RegisterSet // registers that must have a value when it is called
 	Changes   z80.RegisterSet // registers that it may change
@@ -375,6 +386,10 @@ func (r *Routine) check() error {
 		return fmt.Errorf("%s: the declaration has no other side", r.Name)
 	case r.Jumps && len(r.Exits) == 0:
 		return fmt.Errorf("%s: the routine jumps, and the declaration has no exit", r.Name)
+	case slices.ContainsFunc(r.Memory, func(m Memory) bool { return m.Use == 0 }):
+		return fmt.Errorf("%s: a Memory has no Use; want Read, Changed, Made or another", r.Name)
+	case (r.Inline == nil) != (r.Back == 0):
+		return fmt.Errorf("%s: the declaration has one of Inline and Back; want both or none", r.Name)
 	case r.Results&^(r.Changes|r.Given) != 0:
 		return fmt.Errorf("%s: %v is a result, and not one of the registers that change or are given", r.Name,
 			r.Results&^(r.Changes|r.Given))

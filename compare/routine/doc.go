@@ -29,7 +29,8 @@
 // All goes through all inputs of the domain. The method is bounded exhaustive testing with demand-driven
 // enumeration (as in Lazy SmallCheck and Korat): nothing has a value when a case begins; the first time
 // that either side reads a byte, it gets one, and the cases that follow give it all others that it may
-// hold. A byte that neither side reads is never varied, so a domain may have 2 to the power of 112 inputs.
+// hold. Only registers and words get theirs as the case begins. A byte that neither side reads is never
+// varied, so a domain may have 2 to the power of 112 inputs.
 // One processor core does about half a million cases of 300 T-states in a second. A routine with three
 // bytes of input, which is 16 million cases, takes about half a minute.
 //

@@ -127,13 +127,15 @@ func (c *Case) checkRegisters(list []Input) {
 		later[in.Name] = true
 		values := in.Values
 		switch {
-		case in.Register != 0:
+		case in.Register != 0, in.Word:
+			v := uint16(c.live[in.At]) | uint16(c.live[in.At+1])<<8
+			if in.Register != 0 {
+				v = readRegister(c.domain.given, in.Register)
+			}
 			if in.Of != nil {
 				values.List = in.Of(c)
 			}
-			c.inside(in.Name, values, readRegister(c.domain.given, in.Register))
-		case in.Word:
-			c.inside(in.Name, values, uint16(c.live[in.At])|uint16(c.live[in.At+1])<<8)
+			c.inside(in.Name, values, v)
 		case in.Of != nil:
 			for _, at := range in.addresses() {
 				c.May(at, 1, in.Of(c))

@@ -315,7 +315,7 @@ AGAIN:	LD (DE),A
 	// Output:
 	// UNPACK: bounded, 518 cases, at most 13985 T-states (three pieces at most)
 	// B: the program 00h, Go 01h
-	//   with 40FDh = FAh, 40FFh = FFh, 4101h = 01h
+	//   with 40FDh = FFh, 40FFh = FAh, 4101h = 01h
 	// B: the program 00h, Go 01h
-	//   with 40FDh = 01h, 40FFh = FAh, 4101h = FFh
+	//   with HL = 40FEh, 40FEh = 80h, 4100h = FFh, 4102h = FAh
 }

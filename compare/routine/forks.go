@@ -9,20 +9,22 @@ import "math/rand/v2"
 type forks struct {
 	trail  []choice
 	value  [numIDs]uint16
-	known  [numIDs]uint32 // the case in which an id last got its value
-	number uint32         // the number of the case
+	known  [numIDs]uint64 // the case in which an id last got its value
+	number uint64         // the number of the case
 
-	shard, shards int            // the first choice takes only every shards-th value, from number shard on
-	fixed         map[int]uint16 // not nil: the values of some ids; all others take their first value
-	most, done    uint64         // cases to be enumerated before random ones, 0: all; cases done
-	random        *rand.Rand     // not nil: each choice is random
-	toSample      uint64         // how many random cases are left, with this one
+	shard       int            // the number of the shard
+	part, parts int            // which of how many parts of what the next choices lead to is done
+	fixed       map[int]uint16 // not nil: the values of some ids; all others take their first value
+	most, done  uint64         // cases to be enumerated before random ones, 0: all; cases done
+	random      *rand.Rand     // not nil: each choice is random
+	toSample    uint64         // how many random cases are left, with this one
 }
 
 type choice struct {
 	id     int
 	domain []uint16
 	at     int
+	step   int // from a value to the next that is taken
 }
 
 // A noValue is an id that has no domain: a byte that need not have a value, and that one side alone has read
@@ -44,7 +46,7 @@ func (f *forks) ask(id int, domain []uint16) uint16 {
 	if f.known[id] == f.number {
 		return f.value[id]
 	}
-	first := 0
+	first, step := 0, 1
 	switch {
 	case len(domain) == 0:
 		panic(noValue(id))
@@ -58,12 +60,25 @@ func (f *forks) ask(id int, domain []uint16) uint16 {
 		}
 	case f.random != nil:
 		first = f.random.IntN(len(domain))
-	case len(f.trail) == 0:
-		first = min(f.shard, len(domain)-1)
+	case f.parts > 1:
+		first, step = f.split(len(domain))
 	}
-	f.trail = append(f.trail, choice{id, domain, first})
+	f.trail = append(f.trail, choice{id, domain, first, step})
 	f.know(id, domain[first])
 	return domain[first]
+}
+
+// split returns the first of n values that belongs to the part, and the step from it to the next. If there
+// are fewer values than parts, only the first belongs to it, and the choices that follow divide the rest.
+func (f *forks) split(n int) (first, step int) {
+	if n >= f.parts {
+		first, step = f.part, f.parts
+		f.part, f.parts = 0, 1
+		return first, step
+	}
+	first = f.part % n
+	f.part, f.parts = f.part/n, (f.parts-first+n-1)/n
+	return first, n
 }
 
 // know gives an id its value for this case.
@@ -74,7 +89,7 @@ func (f *forks) knows(id int) bool { return f.known[id] == f.number }
 
 // begin is called before the first case of a shard.
 func (f *forks) begin(shard, shards int) {
-	f.trail, f.shard, f.shards = f.trail[:0], shard, shards
+	f.trail, f.shard, f.part, f.parts = f.trail[:0], shard, shard, shards
 	f.number++
 }
 
@@ -86,8 +101,8 @@ func (f *forks) sample(seed, cases uint64) {
 // next goes on to the next case, and returns false if there is none.
 func (f *forks) next() bool {
 	f.number++
-	if f.done++; f.done == 1 && len(f.trail) > 0 { // the first choice may have fewer values than shards
-		f.most = f.most * uint64(f.shards) / uint64(min(f.shards, len(f.trail[0].domain)))
+	if f.done++; f.done == 1 { // the other parts of what the choices lead to are empty
+		f.most *= uint64(f.parts)
 	}
 	if f.random == nil && f.done == f.most {
 		f.sample(1978, f.most+1)
@@ -97,15 +112,11 @@ func (f *forks) next() bool {
 		f.toSample--
 		return f.toSample > 0
 	}
-	step := 1
 	for len(f.trail) > 0 {
 		last := len(f.trail) - 1
-		if last == 0 {
-			step = f.shards
-		}
 		c := &f.trail[last]
-		if c.at+step < len(c.domain) {
-			c.at += step
+		if c.at+c.step < len(c.domain) {
+			c.at += c.step
 			for _, c := range f.trail {
 				f.know(c.id, c.domain[c.at])
 			}
@@ -116,11 +127,5 @@ func (f *forks) next() bool {
 	return false
 }
 
-// empty reports whether the shard has no case, because the first choice has too few values.
-func (f *forks) empty() bool {
-	values := 1
-	if len(f.trail) > 0 {
-		values = len(f.trail[0].domain)
-	}
-	return f.fixed == nil && f.random == nil && f.shard >= values
-}
+// empty reports whether the shard has no case: there are fewer cases than shards.
+func (f *forks) empty() bool { return f.fixed == nil && f.random == nil && f.part > 0 }

@@ -13,7 +13,8 @@ type other interface {
 }
 
 // Go returns a function that does what the routine does: it reads registers and bytes of the state, and
-// sets what the routine leaves. It is called by several goroutines at a time.
+// sets what the routine leaves. It is called by several goroutines at a time. It must end by itself: no
+// interrupt ends it.
 func Go(f func(s *State)) Other { return goFunction(f) }
 
 type goFunction func(s *State)

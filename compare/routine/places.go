@@ -47,6 +47,9 @@ func readRegister(g *z80.Registers, s z80.RegisterSet) uint16 {
 	if b := byteOf(g, s); b != nil {
 		return uint16(*b)
 	}
+	if s == z80.RegSP {
+		return g.SP
+	}
 	if s&^z80.RegF == 0 {
 		return bit(g.F&uint8(s) != 0)
 	}

@@ -1,6 +1,8 @@
 package routine
 
 import (
+	"slices"
+
 	"sargon78/emu/z80"
 )
 
@@ -36,6 +38,7 @@ type processor struct {
 	program State // this side, for stubs
 
 	undefined z80.RegisterSet // registers that have no value
+	sp, back  uint16          // SP above the return address; where the routine returns
 	begun     registers       // their values when the routine began
 	kept      registers       // the bits that it must not change
 	end       uint16          // the address at which it has ended
@@ -52,6 +55,7 @@ func newProcessor(c *Case, s *side, r *Routine) *processor {
 		p.chip.Marks[at] = markStep
 	}
 	p.chip.Marks[returned] |= markEnd
+	p.back = returned
 	for _, exit := range r.Exits {
 		p.chip.Marks[exit] |= markEnd
 	}
@@ -71,10 +75,13 @@ func (p *processor) run() {
 	if p.c.live != nil {
 		c.SP = p.c.liveSP
 	}
-	p.c.write(p.side, c.SP, returned&0xFF)
-	p.c.write(p.side, c.SP+1, returned>>8)
-	c.PC = r.Entry
-	sp, before := c.SP, c.TStates
+	p.c.write(p.side, c.SP, p.c.back&0xFF)
+	p.c.write(p.side, c.SP+1, p.c.back>>8)
+	if p.back != p.c.end {
+		p.returnTo(p.c.end)
+	}
+	c.PC, p.sp = r.Entry, c.SP+2
+	before := c.TStates
 	p.begun = registersOf(&c.Registers)
 	p.undefined = every &^ r.Given
 	p.execute()
@@ -84,12 +91,19 @@ func (p *processor) run() {
 			p.c.longest[i] = max(p.c.longest[i], c.TStates-before)
 		}
 	}
-	p.end = c.PC
-	if p.end == returned {
-		sp += 2
+	sp := p.sp
+	if p.end = c.PC; p.end == p.back {
+		p.end = returned
+		sp += r.Takes
+	} else if !r.Drops {
+		sp -= 2
 	}
 	if c.SP != sp {
-		fail("SP is %04X and not %04X as %s ends", c.SP, sp, p.side.name)
+		hint := ""
+		if p.end != returned && c.SP == p.sp {
+			hint = ": it has taken its return address off the stack, and Drops does not say so"
+		}
+		fail("SP is %04X and not %04X as %s ends%s", c.SP, sp, p.side.name, hint)
 	}
 	if p.end == returned && p.c.r.Jumps {
 		fail("%s returns, and does not go on to %s", p.side.name, p.c.address(r.Exits[0]))
@@ -100,6 +114,15 @@ func (p *processor) run() {
 	}
 }
 
+// returnTo sets the address to which the routine returns.
+func (p *processor) returnTo(back uint16) {
+	if !slices.Contains(p.routine.Exits, p.back) {
+		p.chip.Marks[p.back] &^= markEnd
+	}
+	p.back = back
+	p.chip.Marks[back] |= markEnd
+}
+
 // step returns the instruction at an address. It ends the case if these bytes are not code: outside the
 // program, or in Memory, unless the program changes itself.
 func (p *processor) step(pc uint16) *step {
@@ -107,6 +130,9 @@ func (p *processor) step(pc uint16) *step {
 		return i
 	}
 	if !p.routine.Program.contains(pc) {
+		if p.c.r.Inline != nil && p.chip.SP == p.sp {
+			fail("%s returns to %s, and not to %s", p.side.name, p.c.address(pc), p.c.address(p.back))
+		}
 		fail("%s runs away to %s", p.side.name, p.c.address(pc))
 	}
 	i, changes := p.decode(pc), false
@@ -159,7 +185,7 @@ func (p *processor) execute() {
 			}
 		}
 		if c.TStates >= end {
-			fail("%s has no end within %d T-states", p.side.name, budget)
+			fail("%s has no end within %d T-states, its Budget", p.side.name, budget)
 		}
 		for c.Marks[c.PC]&(markEnd|markStub) != 0 {
 			if c.Marks[c.PC]&markEnd != 0 {
@@ -184,6 +210,8 @@ func (p *processor) answer(stub *Stub) {
 	c := &p.chip
 	if c.PC = s.exit; s.exit == returned {
 		c.PC = c.Word(c.SP)
+	}
+	if s.exit == returned || stub.Drops {
 		c.SP += 2
 	}
 }
@@ -214,7 +242,7 @@ func (stub *Stub) do(s *State) {
 // notes which registers and bytes have no value after it.
 func (p *processor) follow(i *step) {
 	if written := i.latched &^ p.routine.Changes; written != 0 {
-		fail("%s at %s writes to %v", i.Assembly(), p.c.address(i.Addr), written)
+		fail("%s at %s writes to %v, which Changes does not name", i.Assembly(), p.c.address(i.Addr), written)
 	}
 	if p.undefined&i.asks != 0 {
 		i.has(p, p.undefined&i.asks, 0)

@@ -141,7 +141,7 @@ func TestTheOtherSideIsWatchedToo(t *testing.T) {
 		"Go writes to CELL":                          func(s *routine.State) { s.SetByte(cell, 1) },
 		"Go reads BUF, which has no value":           func(s *routine.State) { s.Word(buf) },
 		"BUF: the program 34h, Go 35h":               func(s *routine.State) { s.SetWord(buf, 0x1235) },
-		"only one side reads or writes BUF":          func(*routine.State) {},
+		"only the program writes BUF":                func(*routine.State) {},
 		"the program returns, Go goes on to BEGIN+6": func(s *routine.State) { s.GoOn(0x1006) },
 		"Go calls putc":                              func(s *routine.State) { s.Call("putc") },
 		"A: the program 05h, Go 01h":                 func(s *routine.State) { s.SetRegister(z80.RegA, 1); s.SetWord(buf, 0x1234) },
@@ -162,6 +162,7 @@ func TestADeclarationThatCannotBeMeantIsRefused(t *testing.T) {
 		"has no program":                        func(r *routine.Routine) { r.Program = nil },
 		"the entry 4000h is not in the program": func(r *routine.Routine) { r.Entry = 0x4000 },
 		"has no other side":                     func(r *routine.Routine) { r.Other = nil },
+		"a Memory has no Use":                   func(r *routine.Routine) { r.Memory[0].Use = 0 },
 		"the declaration has no exit":           func(r *routine.Routine) { r.Jumps = true },
 		"IY is a result, and not one":           func(r *routine.Routine) { r.Results = z80.RegIY },
 		"the input A is not one of the registers that are given": func(r *routine.Routine) {
@@ -567,6 +568,138 @@ SQUARE:	LD H,C		; all squares
 		assert.EqualValues(t, 256, count.Calls)
 		assert.Equal(t, want, count.OutsideText())
 	}
+}
+
+// Bytes of an alternative are varied only if a side reads them. An input without values, or with a value that
+// does not fit, is an error that names it.
+func TestValuesOfBytes(t *testing.T) {
+	program := have(routine.Assemble("first.z80", `
+	ORG 8000H
+FIRST:	LD A,(9000H)
+	RET`))
+	first := &routine.Routine{
+		Name: "FIRST", Program: program, Entry: program.At("FIRST"), Changes: z80.RegA, Results: z80.RegA,
+		Memory: []routine.Memory{{Use: routine.Read, At: 0x9000, Len: 16}},
+		Alternatives: [][]routine.Input{
+			{routine.Bytes("small", 0x9000, 16, routine.Of(1, 2, 3))}, {routine.Bytes("large", 0x9000, 16, routine.Range(100, 119, 1))},
+		},
+		Other: routine.Go(func(s *routine.State) { s.SetRegister(z80.RegA, s.Byte(0x9000)) }),
+	}
+	result := have(routine.All(t.Context(), routine.Options{}, first))[0]
+	assert.Equal(t, "FIRST: proved, 23 cases, at most 23 T-states", result.String())
+	first.Alternatives = nil
+	for want, set := range map[string]func(c *routine.Case){
+		"FIRST: 9000h has no values in a case":            func(c *routine.Case) { c.May(0x9000, 1, nil) },
+		"FIRST: 9001h has no values in a case":            func(c *routine.Case) { c.InOf(0x9001, nil) },
+		"FIRST: the choice place has no values in a case": func(c *routine.Case) { c.Choose("place", nil) },
+		"FIRST: 9000h cannot be 300: want 0 to 255":       func(c *routine.Case) { c.May(0x9000, 1, []uint16{300}) },
+		"FIRST: 9001h cannot be 256: want 0 to 255":       func(c *routine.Case) { c.InOf(0x9001, []uint16{256, 257}) },
+	} {
+		first.Set = set
+		_, err := routine.All(t.Context(), routine.Options{}, first)
+		assert.EqualError(t, err, want)
+	}
+}
+
+// The pieces of work are alike in size, also if the first inputs have few values.
+func TestPiecesAreAlike(t *testing.T) {
+	program := have(routine.Assemble("adds.z80", "ADDS: ADD A,B\n ADD A,C\n RET"))
+	adds := &routine.Routine{
+		Name: "ADDS", Program: program, Entry: program.At("ADDS"), Given: routine.Set("A", "BC"),
+		Changes: routine.Set("AF"), Results: z80.RegA,
+		Other: routine.Go(func(s *routine.State) {
+			s.SetRegister(z80.RegA, s.Register(z80.RegA)+s.Register(z80.RegB)+s.Register(z80.RegC))
+		}),
+	}
+	for _, values := range [][3]int{{1, 2, 1}, {3, 5, 100}, {2, 255, 2}, {100, 7, 1}} {
+		a, b, c := values[0], values[1], values[2]
+		adds.Inputs = nil
+		for i, name := range []string{"A", "B", "C"} {
+			adds.Inputs = append(adds.Inputs, routine.Register(name, routine.Range(1, uint16(values[i]), 1)))
+		}
+		sum, least, most := 0, a*b*c, 0
+		for shard := range 64 {
+			result := have(routine.All(t.Context(), routine.Options{Shard: shard, Shards: 64}, adds))[0]
+			require.Nil(t, result.Fault)
+			cases := int(result.Cases)
+			sum, least, most = sum+cases, min(least, cases), max(most, cases)
+		}
+		assert.Equal(t, a*b*c, sum, values)
+		assert.LessOrEqual(t, most-least, 8, values)
+	}
+}
+
+// A run of long cases can be interrupted after each of them.
+func TestInterruptedAfterALongCase(t *testing.T) {
+	program := have(routine.Assemble("waits.z80", `
+	ORG 8000H
+WAITS:	LD BC,0
+MORE:	DEC BC
+	LD A,B
+	OR C
+	JR NZ,MORE
+	RET`))
+	ctx, cancel := context.WithCancel(t.Context())
+	waits := &routine.Routine{
+		Name: "WAITS", Program: program, Entry: program.At("WAITS"), Given: z80.RegD, Changes: routine.Set("AF", "BC"),
+		Inputs: []routine.Input{routine.Register("D", routine.AllBytes)}, Budget: 2_000_000,
+		Set:   func(*routine.Case) { cancel() },
+		Other: routine.Go(func(*routine.State) {}),
+	}
+	results, err := routine.All(ctx, routine.Options{}, waits)
+	require.ErrorIs(t, err, context.Canceled)
+	assert.Equal(t, "WAITS: interrupted, 1 case, at most 1703951 T-states", results[0].String())
+}
+
+// A loop that goes back to the entry of its routine makes no call, whether the call is compared or not. A call
+// that has not ended is counted as open.
+func TestALoopToTheEntryIsNoCall(t *testing.T) {
+	program := have(routine.Assemble("zeros.z80", `
+	ORG 8000H
+START:	LD HL,DATA
+	CALL ZEROS
+	LD DE,1500
+MORE:	LD HL,DATA
+	CALL ZEROS
+	DEC DE
+	LD A,D
+	OR E
+	JR NZ,MORE
+	RET
+ZEROS:	INC HL		; HL = the next byte that is not 0
+	LD A,(HL)
+	OR A
+	JR Z,ZEROS
+	RET
+DATA:	DB 1,0,0,0,5`))
+	zeros := &routine.Routine{
+		Name: "ZEROS", Program: program, Entry: program.At("ZEROS"), Given: z80.RegHL,
+		Changes: routine.Set("AF", "HL"), Results: routine.Set("A", "HL"),
+		Memory: []routine.Memory{{Use: routine.Read, Where: func(c *routine.Case) (uint16, int) { return program.At("DATA"), 5 }}},
+		Other: routine.Go(func(s *routine.State) {
+			if s.Register(z80.RegHL) != program.At("DATA") {
+				s.Fail("this is no call")
+			}
+			s.SetRegister(z80.RegHL, program.At("DATA")+4)
+			s.SetRegister(z80.RegA, s.Byte(program.At("DATA")+4))
+		}),
+	}
+	machine := emu.New()
+	machine.SP = 0xF000
+	require.NoError(t, machine.Load(program.Origin, program.Code))
+	watch := have(routine.Beside(machine, routine.BesideOptions{Every: 50}, zeros))
+	require.NoError(t, machine.Call(t.Context(), program.At("START")))
+	count := watch.Counts()[0]
+	assert.EqualValues(t, 1501, count.Seen)
+	assert.Less(t, count.Calls, uint64(1100))
+	assert.Zero(t, count.Open)
+	watch.Close()
+	watch = have(routine.Beside(machine, routine.BesideOptions{}, zeros))
+	machine.PC = program.At("ZEROS")
+	require.NoError(t, machine.Step())
+	assert.EqualValues(t, 1, watch.Counts()[0].Open)
+	watch.Close()
+	assert.EqualValues(t, 1, watch.Counts()[0].Open)
 }
 
 // After the first 1000 calls only some are compared, and these are not evenly spaced.

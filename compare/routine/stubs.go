@@ -46,7 +46,7 @@ func (w *Watch) endStub(f *frame) {
 	exit := uint16(returned)
 	switch {
 	case m.PC == s.back && m.SP == s.registers.SP+2:
-	case m.SP == s.registers.SP && slices.Contains(s.Exits, m.PC) && m.TStates > s.began:
+	case m.SP == s.registers.SP+dropped(s.Drops) && slices.Contains(s.Exits, m.PC) && m.TStates > s.began:
 		exit = m.PC
 	case m.SP-s.registers.SP-3 < 0x4000: // SP is above the return address: it will not return
 		f.unknown = s.unknown("nothing: it takes its return address")

@@ -143,7 +143,7 @@ func TestAnswersThatAStubDoesNotHave(t *testing.T) {
 			next.Do = func(s *routine.State) { s.Undefined("here") }
 		}),
 		"what NEXT leaves is none of its 1 answers: it depends on a choice": wrong(func(_ *routine.Routine, next *routine.Stub) {
-			next.Do = func(s *routine.State) { s.Case().Begun() }
+			next.Do = func(s *routine.State) { s.Case().Choose("any", []uint16{0, 1}) }
 		}),
 		"what NEXT leaves is none of its 1 answers: the stub NEXT goes on to START, which is none of its Exits": wrong(func(_ *routine.Routine, next *routine.Stub) {
 			next.Do = func(s *routine.State) { s.GoOn(0x8000) }
