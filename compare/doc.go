@@ -61,11 +61,11 @@
 // exhaustive testing with demand-driven enumeration (Lazy SmallCheck, Korat), and what is only
 // argued, page proof of the specification says (sargon spec proof).
 //
-// 10x12, 0x88, bitboards and our ROM on the machine reproduce the 1974 recordings of the original in
-// testdata/oracle: searches at levels 1–6, games, whole traces, and the corners where lists run over
-// their ends. On 22 November 2026 there was no difference in 100 000 cases on the machine and two
-// engines, nor in 5 million on 0x88 and bitboards. 2000 cases reach all 131 rules that the reference
-// counts, or all but one.
+// 10x12 and our ROM on the machine reproduce the 1974 recordings of the original in testdata/oracle:
+// searches at levels 1–6, games, whole traces, and the corners where lists run over their ends. 0x88 and
+// bitboards reproduce 1973 of them, and one up to where it goes beyond the specification. On 22 November
+// 2026 there was no difference in 100 000 cases on the machine and two engines, nor in 5 million on 0x88
+// and bitboards. 2000 cases reach all 131 rules that the reference counts, or all but one.
 //
 // Not compared are time, beyond T-states (see bench), playing strength (see match), and everything
 // interactive.
