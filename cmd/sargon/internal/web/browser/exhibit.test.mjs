@@ -264,6 +264,8 @@ test("how games end is said in words; a thinking machine can be told to stop", a
   await page.click("#resign");
   await until(page, "the game is given up", ({ game }) => game.ended);
   await expect(page.locator("#said")).toHaveText("You resigned. Sargon wins.");
+  await another(page, () => page.click("#another")); // now the one large button
+  await expect(page.locator("#another")).toBeHidden();
 });
 
 test("it says why it made its move, in both languages, and shows the evaluation that decided", async (t) => {
@@ -407,10 +409,8 @@ test("who watches reads what happens and can play himself, without scrolling", a
   for (const language of ["en", "de"]) {
     await choose(page, "language", language);
     await until(page, "the end of a thought", ({ game, status }) => !status.thinking && game?.plies.length);
-    await seen(page, () => { // between two games the end of the one, then the name of the next
-      const [said, caption] = ["said", "caption"].map((id) => document.getElementById(id).textContent);
-      return said !== "" && said === caption;
-    });
+    // Between two games it says how the one has ended, then the opening of the next.
+    await expect(page.locator("#said")).toHaveText(/ (against itself|gegen sich selbst)\. .+\.$/);
     const shown = ["#said", "#progress", "#lever", "#bars .then", "#replay", "#join"];
     const boxes = await Promise.all(shown.map((part) => page.locator(part).boundingBox()));
     boxes.reduce((above, below, i) => {
@@ -419,6 +419,27 @@ test("who watches reads what happens and can play himself, without scrolling", a
     });
     const join = boxes.at(-1);
     assert.ok(join.y + join.height <= viewport.height, `${language}: ${JSON.stringify(join)}`);
+  }
+});
+
+test("the buttons of a game stand in whole rows", async (t) => {
+  const page = await open(t, `${await serve()}#${quick}`);
+  await newGame(page);
+  // Each group of buttons is a row. In Watch the large button is a row of its own.
+  for (const [view, rows] of [["play", [3, 3]], ["demo", [1, 3]]]) {
+    await go(page, view);
+    await page.waitForSelector(shows(view));
+    for (const language of ["en", "de"]) {
+      await choose(page, "language", language);
+      await seen(page, (language) => document.documentElement.lang === language, language);
+      for (const [width, height] of [[1280, 720], [1024, 768], [1920, 1080], [1080, 1920]]) {
+        await page.setViewportSize({ width, height });
+        const tops = await page.$$eval(".actions button", (buttons) => buttons.filter(
+          (button) => button.checkVisibility()).map((button) => button.getBoundingClientRect().y));
+        const counts = [...new Set(tops)].map((top) => tops.filter((y) => y === top).length);
+        assert.deepEqual(counts, rows, `${view}, ${language}, ${width} wide`);
+      }
+    }
   }
 });
 
@@ -488,7 +509,6 @@ test("a position of one's own: read, played, watched", async (t) => {
   await until(page, "the mate", ({ game }) => game.ended);
   await expect(page.locator("#said")).toHaveText("Checkmate: Black wins."); // not "you win"
   await expect(page.locator("#announce")).toHaveText("queen d8 h4, checkmate");
-  await expect(page.locator("#caption")).toHaveText(""); // the machine has nothing to think about
   await expect(page.locator("#replay-play")).toHaveText("Run"); // the replay does not run by itself
   await page.click("#own");
   await page.fill("#own-text", knights);

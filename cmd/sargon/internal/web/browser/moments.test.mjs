@@ -1,7 +1,7 @@
 // What a visitor should remember: the lens with pieces of today, the lever, and changing the memory.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { axe, expect, open, phone, serve } from "./page.mjs";
+import { axe, expect, open, part, phone, serve } from "./page.mjs";
 
 /** Requires that axe-core finds nothing on a page. The listing, with thousands of similar lines, is
  * left out. */
@@ -124,6 +124,26 @@ test("nobody plays: seconds of 1978 across the picture, and a pull of the lever"
   await expect(words).toContainText("Pull the lever!");
   await page.keyboard.press("ArrowRight"); // a key does it, too
   await expect(words).toContainText("the same thought");
+  await page.keyboard.press("ArrowRight"); // and while the sentence is there, for the next thought
+  await expect(words).toContainText("Pull the lever!");
+  await expect(words).toContainText("the same thought");
+  await expect(page.locator("#lever")).toHaveValue("0");
+  // Between two thoughts the lever counts for the one before.
+  await (await part(page, "machine")).evaluate(async ({ onFrame }) => {
+    const { hertz1978, setSpeed } = await import("/js/speed.js");
+    setSpeed(20e6); // so that this thought ends soon
+    let pulled = false;
+    await new Promise((resolve) => onFrame.add(({ status }) => {
+      if (pulled || status.thinking) return;
+      pulled = true;
+      setSpeed(hertz1978);
+      document.querySelector("#count p").textContent = "";
+      const lever = Object.assign(document.getElementById("lever"), { value: "1" });
+      resolve(lever.dispatchEvent(new Event("input")));
+    }));
+  });
+  await expect(words).toHaveText(/^In 1978 about .+, today .+: the same thought\.$/);
+  await expect(page.locator("#lever")).toHaveValue("0");
   await page.mouse.click(lever.x, lever.y + 200); // a touch elsewhere begins a game
   await expect(page.locator("body.attract")).toHaveCount(0);
   await expect(count).toBeHidden();

@@ -118,11 +118,16 @@ test("in the sandbox of an article", async (t) => {
 test("kiosk: the call to play hides nothing on a low screen, and words are amid their buttons", async (t) => {
   const page = await open(t, await serve("--kiosk", "--idle", "10h"), { viewport: { width: 1280, height: 720 } });
   await attracts(page);
-  await until(page, "a thought", ({ game, status }) => game?.plies.length > 3 && status.evals > 0);
   const call = await page.locator("#invite").boundingBox();
-  const hidden = await page.$$eval("#machine > *, #bars > *, #record > *", (parts, top) => parts.filter(
-    (part) => part.checkVisibility() && part.getBoundingClientRect().bottom > top).map(({ id }) => id), call.y);
-  assert.deepEqual(hidden, []);
+  const nothingHidden = async () => assert.deepEqual(await page.$$eval(
+    "#machine > *, #said, #bars > *, #record > *", (parts, top) => parts.filter(
+      (part) => part.checkVisibility() && part.getBoundingClientRect().bottom > top).map(({ id }) => id), call.y), []);
+  await until(page, "a thought", ({ game, status }) => game?.plies.length > 3 && status.evals > 0);
+  await nothingHidden();
+  const before = (await pageState(page)).game.plies.length;
+  await setSpeed(page, 0);
+  await until(page, "moves with their times", ({ game }) => game.plies.length > before + 1);
+  await nothingHidden();
   await joinIn(page);
   const off = await page.$$eval("#menu summary, #setup fieldset:first-of-type span", (parts) => parts.map((part) => {
     const words = document.createRange(), box = part.getBoundingClientRect();

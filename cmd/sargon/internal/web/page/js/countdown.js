@@ -29,7 +29,7 @@ let timer = 0;
 const watched = () => selfPlay && view === "demo";
 
 /** Reports whether the seconds are shown across the picture. */
-export const counting = () => watched() && hertz === hertz1978 && !!status?.thinking && !status.book;
+const counting = () => watched() && hertz === hertz1978 && !!status?.thinking && !status.book;
 
 /** Returns the seconds of 1978 that the search still takes. The Go engine does the same search much
  * faster and so knows the number of evaluations; until then the level's usual number counts.
@@ -48,7 +48,7 @@ onFrame.add(({ status }) => {
     left = Infinity;
   }
   if (pulled.at && status.search === pulledSearch) {
-    pulled.whole = status.seconds;
+    pulled.whole = status.book ? 0 : status.seconds;
     pulled.over = !status.thinking;
   } else if (pulled.at) pulled.over = true;
   if (!watched()) hide();
@@ -76,10 +76,14 @@ function hide() {
   $("count").hidden = true;
 }
 
-/** Lets the machine think as fast as it can; the remaining time collapses. */
+/** Lets the machine think as fast as it can; the remaining time collapses. Between two searches no time
+ * remains, and the search before counts. */
 export function pull() {
-  if (!counting()) return;
-  pulled = { at: performance.now(), left, whole: status?.seconds ?? 0, over: false };
+  if (!watched() || !status || hertz !== hertz1978) return;
+  hide(); // the sentence about an earlier search
+  const over = !counting();
+  left = over ? 0 : Math.min(left, secondsLeft(status));
+  pulled = { at: performance.now(), left, whole: status.book ? 0 : status.seconds, over };
   pulledSearch = search;
   tone(880, 55, collapseMillis / 1000);
   setSpeed(0);
@@ -99,12 +103,12 @@ function collapse() {
 function finish() {
   const early = performance.now() - pulled.at < (calm.matches ? 0 : collapseMillis);
   if (result || early || !pulled.over) return;
+  if (document.body.classList.contains("attract")) setSpeed(hertz1978); // for its next move
   const now = measured ? pulled.whole * hertz1978 / measured : times.now;
   if (!pulled.whole || !now) return hide();
   result = t("count.result", { then: about(pulled.whole), now: short(now) });
   show(0, result);
   timer = setTimeout(hide, resultMillis);
-  if (document.body.classList.contains("attract")) setSpeed(hertz1978); // for its next move
 }
 
 $("lever").addEventListener("input", () => { if ($("lever").value === "1") pull(); });

@@ -217,11 +217,10 @@ export async function join() {
 /** Returns the caption in the language of the page. */
 let captioned = () => "";
 
-/** Sets the caption. It stands below the screen, and in Watch in place of the message about the game.
+/** Sets the caption, which replaces the message about the game while a visitor watches.
  * @param {typeof captioned} words */
 export function caption(words) {
   captioned = words;
-  $("caption").textContent = words();
   if (game) say(game);
 }
 onLanguage.add(() => caption(captioned));
@@ -254,6 +253,7 @@ function draw(g) {
   begun ||= g.started; // stays true between two games, or the form would grow for a moment
   document.body.classList.toggle("begun", begun);
   $("first-move").hidden = !!g.plies.length || !g.legal[first[0]]?.includes(first[1]);
+  $("another").hidden = !g.ended;
   if (g.waiting && fresh) {
     over.focus(g.player === "white" ? "e2" : "e7");
     fresh = false;

@@ -1,7 +1,7 @@
 // The page in a kiosk. It attracts visitors when nobody is there, begins anew after each visitor,
 // follows the orders of the staff, and reports how much was played, as numbers only.
 import { read } from "./address.js";
-import { counting, pull } from "./countdown.js";
+import { pull } from "./countdown.js";
 import { $ } from "./dom.js";
 import { caption, disown, leaveSelfPlay, newGame, selfPlay, setSound, startDemo } from "./game.js";
 import { t, use } from "./i18n.js";
@@ -119,7 +119,7 @@ export function startKiosk(goesOn) {
       const key = e instanceof KeyboardEvent && e.key === "ArrowRight";
       e.preventDefault();
       e.stopPropagation();
-      if (key && counting()) pull();
+      if (key && view === "demo") pull();
       else welcome();
     }, { capture: true });
   }

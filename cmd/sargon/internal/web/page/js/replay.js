@@ -19,9 +19,7 @@ onView.add(() => { if (view !== "demo") end(); });
 onDemo.add(end);
 onLanguage.add(draw);
 onFrame.add(({ game }) => {
-  const beyond = replayed && game ? game.plies.length - replayed.at : -1;
-  if (beyond === 1) compare(/** @type {Game} */ (game));
-  else if (beyond === 0 && game?.ended) caption(() => ""); // the machine has nothing to think about
+  if (replayed && game?.plies.length === replayed.at + 1) compare(game);
 });
 
 $("show").append(...["self", ...games].map((name) =>

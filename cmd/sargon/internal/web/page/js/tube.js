@@ -62,7 +62,7 @@ function fit() {
   // Leave room for what is above and below the tube, however far the page is scrolled.
   let high = innerHeight - $("tube").offsetTop - frameHigh - 2.2 * em;
   const invited = $("invite").offsetHeight;
-  if (invited) high -= invited + $("caption").offsetHeight + em;
+  if (invited) high -= invited + $("said-now").offsetHeight + em;
   if (upright) high = innerHeight * 0.6;
   // On a small screen the board alone is as wide as the page. The visitor scrolls to the rest.
   const crop = innerWidth < 600;

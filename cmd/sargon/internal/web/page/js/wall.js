@@ -26,6 +26,7 @@ function show({ screen: cells, status, game, thought }) {
   drawBars(status);
   $("moves").replaceChildren(...game.moves.map(({ number, white, black }) => node("li", {},
     ...[`${number}.`, white, black].map((text) => node("span", {}, text)))));
+  $("moves").scrollTop = $("moves").scrollHeight;
 }
 
 async function start() {
