@@ -432,6 +432,20 @@ test("the staff: right numbers, languages, walls, and a server that is away", as
   await seen(staff, () => document.getElementById("message").textContent === "");
 });
 
+test("the wall shows whole rows of moves, up to the newest", async (t) => {
+  const url = await serve(...shownOnWall);
+  const moves = "e2e4,e7e5,g1f3,b8c6,f1b5,a7a6,b5a4,g8f6,e1g1,f8e7,f1e1,b7b5,a4b3,d7d6";
+  await open(t, `${url}#${published}&player=white&moves=${moves}`);
+  const viewport = { width: 1280, height: 720 }, wall = await (await fresh(t, { viewport })).newPage();
+  await wall.goto(`${url}wall`);
+  const last = wall.locator("#moves li").last();
+  await expect(last).toHaveText("7.Bb3d6");
+  await expect(last).toBeInViewport({ ratio: 1 });
+  const { top, first, rows } = await wall.$eval("#moves", (list) => ({ top: list.getBoundingClientRect().top,
+    first: list.children[0].getBoundingClientRect().top, rows: list.children.length }));
+  assert.ok(rows > 1 && rows < 7 && Math.abs(first - top) < 1, JSON.stringify({ top, first, rows }));
+});
+
 test("plain files on any host", async (t) => {
   const dir = mkdtempSync(join(tmpdir(), "sargon78-site-"));
   t.after(() => rmSync(dir, { recursive: true }));

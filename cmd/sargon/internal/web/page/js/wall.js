@@ -15,6 +15,12 @@ function fit() {
   screen.fit(width - 40, Math.min(innerHeight - 80, upright ? innerHeight * 0.6 : innerHeight));
 }
 
+/** Removes the oldest rows that are too many for the height of a list.
+ * @param {HTMLElement} list */
+function dropOldest(list) {
+  while (list.children.length > 1 && list.scrollHeight > list.clientHeight) list.children[0].remove();
+}
+
 /** @param {Picture} picture */
 function show({ screen: cells, status, game, thought }) {
   screen.show(fromBase64(cells));
@@ -26,7 +32,7 @@ function show({ screen: cells, status, game, thought }) {
   drawBars(status);
   $("moves").replaceChildren(...game.moves.map(({ number, white, black }) => node("li", {},
     ...[`${number}.`, white, black].map((text) => node("span", {}, text)))));
-  $("moves").scrollTop = $("moves").scrollHeight;
+  dropOldest($("moves"));
 }
 
 async function start() {
