@@ -88,8 +88,9 @@ test("a program that does not come loses no move", async (t) => {
   await page.goto(`${url}#${quick}`);
   for (const square of ["g1", "f3"]) await page.click(`#over [data-square=${square}]`);
   lose();
-  await expect(page.locator("#veil")).toContainText("Your move is kept.");
-  // "Try again" has the focus.
+  await expect(page.locator("#move-kept")).toBeVisible();
+  await expect(page.locator("#move-kept")).toHaveText("Your move is kept.");
+  await expect(page.locator("#again")).toBeFocused();
   await Promise.all([page.waitForEvent("load"), page.keyboard.press("Enter")]);
   await ready(page);
   const { game } = await until(page, "the answer to that move", myTurn(2));
