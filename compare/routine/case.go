@@ -533,7 +533,7 @@ func (c *Case) compare() {
 		fail("the program %s, %s %s", c.exit(end), c.sides[1].name, c.exit(a.exit))
 	}
 	if lacks := c.r.Results & c.r.Changes &^ a.set; lacks != 0 {
-		fail("%s does not say what is in %v, which is in Results", c.sides[1].name, lacks)
+		fail("%s does not say what is in %v (Results)", c.sides[1].name, lacks)
 	}
 	if a.set != 0 {
 		c.compareRegisters()

@@ -330,13 +330,16 @@ func Set(names ...string) (all z80.RegisterSet) {
 type Args [8]uint16
 
 // String returns the arguments up to the last that is not 0: "(FFFFh, 5Ah)".
-func (a Args) String() string {
-	n := len(a)
-	for n > 0 && a[n-1] == 0 {
-		n--
+func (a Args) String() string { return a.text(0) }
+
+// text returns the first n arguments, and those after them up to the last that is not 0.
+func (a Args) text(n int) string {
+	last := len(a)
+	for last > n && a[last-1] == 0 {
+		last--
 	}
 	var parts []string
-	for _, v := range a[:n] {
+	for _, v := range a[:last] {
 		parts = append(parts, fmt.Sprintf("%02Xh", v))
 	}
 	return "(" + strings.Join(parts, ", ") + ")"

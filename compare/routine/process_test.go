@@ -261,7 +261,7 @@ func TestPortWithMemory(t *testing.T) {
 	greets.Calls[0].Arguments = func(s *routine.State) routine.Args { return routine.Args{s.Register(z80.RegA) + 1} }
 	results, err = routine.All(t.Context(), routine.Options{}, greets)
 	require.NoError(t, err)
-	assert.Contains(t, results[0].Fault.String(), "the program calls PUT C(01h), the port PUT C()")
+	assert.Contains(t, results[0].Fault.String(), "the program calls PUT C(01h), the port PUT C(00h)")
 }
 
 // Each call in a whole program is compared with the port. A port that dies ends the run.

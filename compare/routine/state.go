@@ -198,11 +198,12 @@ func (s *State) Call(name string, args ...uint16) (answer uint16) {
 	var all Args
 	copy(all[:], args)
 	if c.replies == len(c.calls) {
-		fail("%s calls %s%v, and the program does not", s.side.name, name, all)
+		fail("%s calls %s%s, and the program does not", s.side.name, name, all.text(len(args)))
 	}
 	is := &c.calls[c.replies]
 	if is.name != name || is.args != all {
-		fail("call %d: the program calls %s%v, %s %s%v", c.replies+1, is.name, is.args, s.side.name, name, all)
+		n := len(args)
+		fail("call %d: the program calls %s%s, %s %s%s", c.replies+1, is.name, is.args.text(n), s.side.name, name, all.text(n))
 	}
 	c.replies++
 	if s.stub == nil {
