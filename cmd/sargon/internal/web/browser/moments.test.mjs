@@ -1,7 +1,7 @@
 // What a visitor should remember: the lens with pieces of today, the lever, and changing the memory.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { axe, expect, open, part, phone, serve } from "./page.mjs";
+import { axe, expect, open, part, phone, seen, serve } from "./page.mjs";
 
 /** Requires that axe-core finds nothing on a page. The listing, with thousands of similar lines, is
  * left out. */
@@ -124,9 +124,12 @@ test("nobody plays: seconds of 1978 across the picture, and a pull of the lever"
   await expect(words).toContainText("Pull the lever!");
   await page.keyboard.press("ArrowRight"); // a key does it, too
   await expect(words).toContainText("the same thought");
+  await words.evaluate((words) => { // record all texts: the first is soon followed by the sentence
+    globalThis.read = [];
+    new MutationObserver(() => globalThis.read.push(words.textContent)).observe(words, { childList: true });
+  });
   await page.keyboard.press("ArrowRight"); // and while the sentence is there, for the next thought
-  await expect(words).toContainText("Pull the lever!");
-  await expect(words).toContainText("the same thought");
+  await seen(page, () => /Pull the lever!.*the same thought/.test(globalThis.read.join()));
   await expect(page.locator("#lever")).toHaveValue("0");
   // Between two thoughts the lever counts for the one before.
   await (await part(page, "machine")).evaluate(async ({ onFrame }) => {

@@ -124,6 +124,9 @@ test("kiosk: the call to play hides nothing on a low screen, and words are amid 
       (part) => part.checkVisibility() && part.getBoundingClientRect().bottom > top).map(({ id }) => id), call.y), []);
   await until(page, "a thought", ({ game, status }) => game?.plies.length > 3 && status.evals > 0);
   await nothingHidden();
+  await expect(page.locator("#said")).toHaveText(/chess against itself|plays against itself|120 bytes|third of a second|or hours/);
+  const [tube, said] = await Promise.all(["#tube", "#said"].map((part) => page.locator(part).boundingBox()));
+  assert.ok(said.y >= tube.y + tube.height, "what is said of the game is below the screen");
   const before = (await pageState(page)).game.plies.length;
   await setSpeed(page, 0);
   await until(page, "moves with their times", ({ game }) => game.plies.length > before + 1);

@@ -62,6 +62,7 @@ onLanguage.add(() => {
 onView.add((view, fresh) => {
   if (view === "demo" && !selfPlay && fresh) startDemo();
   if (view === "play") back = giveBack();
+  if (game) say(game);
 });
 
 /** Sets the visitor's own game aside, because the machine plays another one. */
