@@ -26,7 +26,9 @@ let announced = false;
 
 /** @param {Picture} picture */
 async function send(picture) {
-  const { status } = await post("api/screen", { secret: read().publish, picture });
+  const secret = read().publish;
+  if (!secret) return true; // the visitor has changed the address: the page is about to load again
+  const { status } = await post("api/screen", { secret, picture });
   if (status === refused && !announced) announce(t("wall.refused"), true);
   announced = status === refused;
   return !announced;
