@@ -30,7 +30,7 @@ func TestFoundListingsInAllCommands(t *testing.T) {
 		{"play --plain --rom FILE --color white --level 1", "e2e4\nquit\n", "Sargon: e5"},
 		{"compare --engines rom,rom:FILE --level 1 --cases 2 --seed 7", "", "no difference"},
 		{"debug --plain --rom FILE --level 1 FEN", "break POINTS\ncontinue\nwhere\nquit\n", "POINTS"},
-		{"prove --rom FILE store_move --max-cases 1", "", "store_move    §3    120          0"},
+		{"prove --rom FILE store_move --max-cases 1", "", "store_move    §3    128          0"},
 		{"replay PGN --check --rom FILE --level 1", "", "agrees with 2 of 2 moves"},
 		{"record --rom FILE --level 1 FEN", "", `"tstates":6535605`},
 		{"verify ../../compare/testdata/oracle/steps.jsonl.gz --limit 1 --rom FILE", "", "1 of 1"},

@@ -64,7 +64,14 @@ func TestPagesFitATerminal(t *testing.T) {
 	}
 	for _, p := range spec.Pages() {
 		plain, _, _ := strings.Cut(p.String(), "```") // the layout drops the language of code
-		assert.Equal(t, letters(plain), letters(layOut(plain, 80)), p.Name)
+		written, shown := letters(plain), letters(layOut(plain, 80))
+		if written != shown {
+			same := 0
+			for same < min(len(written), len(shown)) && written[same] == shown[same] {
+				same++
+			}
+			t.Errorf("%s: %.80q is shown as %.80q", p.Name, written[same:], shown[same:])
+		}
 		for _, section := range p.Sections {
 			if strings.Contains(section.Text, "```") || strings.Contains(section.Text, "\n    ") {
 				continue
