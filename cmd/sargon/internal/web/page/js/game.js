@@ -244,8 +244,8 @@ async function playerMove(from, to) {
   keepEarly("");
 }
 
-/** Shows the state of a game: boards, form, moves, texts and buttons. It announces a new move. @param
- * {Game} g */
+/** Shows the state of a game: boards, form, moves, texts and buttons. It announces a new move.
+ * @param {Game} g */
 function draw(g) {
   const last = g.plies.at(-1);
   modern.flipped = g.player === "black" && !selfPlay;
