@@ -413,7 +413,7 @@ test("the staff: right numbers, languages, walls, and a server that is away", as
   await wall.route("**/api/wall", (route) => route.fulfill({ status: 503 }), { times: 1 });
   await wall.goto(`${url}wall`);
   await seen(wall, () => document.querySelectorAll("#moves li").length > 0);
-  await expect(wall.locator("#said")).toHaveText("Resignation");
+  await expect(wall.locator("#said")).toHaveText("Resignation: Black wins.");
   await call(exhibit, "newgame", { player: "white", level: 1 });
   await expect(wall.locator("#said")).toHaveText("A visitor is to move.");
   await staff.selectOption("#language", "de");

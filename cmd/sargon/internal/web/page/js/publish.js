@@ -17,8 +17,8 @@ const refused = 403; // the status of the server's answer
 
 /** Returns the newest rows of the score sheet, and whether the visitor is to move. In games that are
  * watched he never is. @param {Game} game */
-const newestOf = ({ plies, ended, reason, waiting }) => ({ ended, reason,
-  waiting: waiting && view !== "demo", moves: sheet(plies).slice(-newest).map(({ number, white, black }) =>
+const newestOf = ({ plies, ended, reason, result, waiting }) => ({ ended, reason,
+  result, waiting: waiting && view !== "demo", moves: sheet(plies).slice(-newest).map(({ number, white, black }) =>
     ({ number, white: white?.san ?? "…", black: black?.san ?? "" })) });
 
 /** Whether the page has said that the secret is wrong. */
