@@ -260,9 +260,14 @@ func (w *Watch) within(one *watched) bool {
 	m := w.m
 	back := m.Word(m.SP)
 	return slices.ContainsFunc(w.frames, func(f *frame) bool {
-		sp := f.registers.SP
-		return f.of == one && sp == m.SP && back == uint16(f.memory[sp])|uint16(f.memory[sp+1])<<8
+		return f.of == one && f.registers.SP == m.SP && back == f.afterCall()
 	}) || slices.ContainsFunc(w.skipped, func(s skipped) bool { return s.of == one && s.sp == m.SP && s.back == back })
+}
+
+// afterCall returns the address after the CALL, which was on the stack as the call began.
+func (f *frame) afterCall() uint16 {
+	sp := f.registers.SP
+	return uint16(f.memory[sp]) | uint16(f.memory[sp+1])<<8
 }
 
 // dropped returns how many bytes are taken off the stack where a routine goes on at one of its exits.
@@ -338,7 +343,7 @@ func (c *Case) beside(f *frame, m *emu.Machine, exits bool) {
 	c.calls, c.replies, c.stubbed, c.stubsTold, c.differing = f.calls, 0, f.stubbed, 0, differing{}
 	if c.r.Inline != nil {
 		c.end = f.back
-		c.back = uint16(f.memory[f.registers.SP]) | uint16(f.memory[f.registers.SP+1])<<8
+		c.back = f.afterCall()
 	}
 	c.place()
 	if f.unknown != nil {
