@@ -104,7 +104,7 @@ interface Picture {
     ended: boolean;
     waiting: boolean; // for a visitor's move
     reason: string;
-    result: string; // 1-0, 0-1 or 1/2-1/2 if it has ended
+    winner: string; // white, black or none, if the game has ended
   };
   thought: { line: string[], best: string[] };
   status: Times;

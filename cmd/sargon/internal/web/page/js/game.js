@@ -298,9 +298,12 @@ function startNextDemo(g) {
   }, 6000);
 }
 
+/** Returns who has won a game that has ended: "white", "black" or "none". @param {Game} g */
+export const winnerOf = ({ result }) => result === "1-0" ? "white" : result === "0-1" ? "black" : "none";
+
 /** Returns how a game has ended, in words. @param {Game} g */
-function ended({ reason, result, player }) {
-  const winner = result === "1-0" ? "white" : result === "0-1" ? "black" : "none";
+function ended(g) {
+  const { reason, player } = g, winner = winnerOf(g);
   let who = winner;
   if (!selfPlay && view !== "demo" && winner !== "none") who = winner === player ? "you" : "machine";
   if (reason === "resignation" && who === "machine") return t("wins.resigned");

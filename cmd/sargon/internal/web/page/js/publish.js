@@ -1,7 +1,7 @@
 // Sends the game on this page to the server, which shows it on the wall.
 import { read } from "./address.js";
 import { announce, toBase64 } from "./dom.js";
-import { sheet } from "./game.js";
+import { sheet, winnerOf } from "./game.js";
 import { t } from "./i18n.js";
 import { game, onFrame } from "./machine.js";
 import { post } from "./server.js";
@@ -17,8 +17,9 @@ const refused = 403; // the status of the server's answer
 
 /** Returns the newest rows of the score sheet, and whether the visitor is to move. In games that are
  * watched he never is. @param {Game} game */
-const newestOf = ({ plies, ended, reason, result, waiting }) => ({ ended, reason,
-  result, waiting: waiting && view !== "demo", moves: sheet(plies).slice(-newest).map(({ number, white, black }) =>
+const newestOf = (game) => ({ ended: game.ended, reason: game.reason, winner: winnerOf(game),
+  waiting: game.waiting && view !== "demo",
+  moves: sheet(game.plies).slice(-newest).map(({ number, white, black }) =>
     ({ number, white: white?.san ?? "…", black: black?.san ?? "" })) });
 
 /** Whether the page has said that the secret is wrong. */

@@ -27,8 +27,7 @@ function show({ screen: cells, status, game, thought }) {
   $("thoughts").replaceChildren(...lineOf(thought.line, 1, usual),
     ...thought.best.slice(0, 1).map((move) => arcOf(move, "best", strong, 1)));
   const moves = game.waiting ? "wall.visitor" : "said.moves";
-  const winner = { "1-0": "white", "0-1": "black" }[game.result] ?? "none";
-  const ended = () => `${t(`reason.${game.reason}`)}: ${t(`wins.${winner}`)}`;
+  const ended = () => `${t(`reason.${game.reason}`)}: ${t(`wins.${game.winner}`)}`;
   $("said").textContent = status.thinking ? t("said.thinking") : game.ended ? ended() : t(moves);
   drawBars(status);
   $("moves").replaceChildren(...game.moves.map(({ number, white, black }) => node("li", {},
